@@ -1,0 +1,110 @@
+import { resolve } from 'node:path'
+
+/** Everything that an operator can set, read once at start (docs/operating.md lists each variable). */
+export type Config = {
+  /** Folder of the embedded database, certificates, keys, the lock and the control socket. */
+  readonly data: string
+  readonly host: string
+  readonly port: number
+  /** The address clients use, without a trailing slash; every `url` on the wire begins with it. */
+  readonly baseUrl: string
+  readonly tls: { readonly cert: string; readonly key: string } | undefined
+  /** `postgres://…`; undefined means the embedded database in `data`. */
+  readonly databaseUrl: string | undefined
+  readonly databasePoolSize: number
+  /** IANA zone of dates that carry an offset on the wire (`anonymize_date`, `data_erasure_date`). */
+  readonly timeZone: string
+  readonly logLevel: string
+  /** 32 bytes that seal webservice secrets at rest; undefined means a key file in `data`. */
+  readonly secretKey: Buffer | undefined
+}
+
+/** A setting that cannot be used; the message names the variable and says what would be right. */
+export class ConfigError extends Error {}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads and checks every setting. Throws ConfigError. */
+export function readConfig(env: Environment): Config {
+  const data = resolve(env.CAMPUS_DATA || 'data')
+  const host = env.CAMPUS_HOST || 'localhost'
+  const port = readInteger(env, 'CAMPUS_PORT', 8443, 0, 65535)
+  return Object.freeze({
+    data,
+    host,
+    port,
+    baseUrl: readBaseUrl(env, port),
+    tls: readTls(env),
+    databaseUrl: readDatabaseUrl(env),
+    databasePoolSize: readInteger(env, 'CAMPUS_DATABASE_POOL', 10, 1, 500),
+    timeZone: readTimeZone(env),
+    logLevel: readOneOf(env, 'CAMPUS_LOG_LEVEL', LOG_LEVELS, 'info'),
+    secretKey: readKey(env, 'CAMPUS_SECRET_KEY'),
+  })
+}
+
+function readInteger(env: Environment, name: string, fallback: number, least: number, most: number): number {
+  const text = env[name]
+  if (!text) return fallback
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < least || value > most) {
+    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}; it is "${text}".`)
+  }
+  return value
+}
+
+function readOneOf(env: Environment, name: string, allowed: readonly string[], fallback: string): string {
+  const text = env[name] || fallback
+  if (!allowed.includes(text)) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}; it is "${text}".`)
+  return text
+}
+
+function readBaseUrl(env: Environment, port: number): string {
+  const text = env.CAMPUS_BASE_URL
+  if (!text) return port === 443 ? 'https://localhost' : `https://localhost:${port}`
+  const url = URL.parse(text)
+  if (url?.protocol !== 'https:' || url.search || url.hash || url.username) {
+    throw new ConfigError(`CAMPUS_BASE_URL must be an https:// address such as https://api.example.org; it is "${text}".`)
+  }
+  return text.replace(/\/+$/, '')
+}
+
+function readTls(env: Environment): Config['tls'] {
+  const cert = env.CAMPUS_TLS_CERT
+  const key = env.CAMPUS_TLS_KEY
+  if (!cert && !key) return undefined
+  if (!cert) throw new ConfigError('CAMPUS_TLS_CERT must name a certificate file, since CAMPUS_TLS_KEY is set.')
+  if (!key) throw new ConfigError('CAMPUS_TLS_KEY must name a private key file, since CAMPUS_TLS_CERT is set.')
+  return { cert: resolve(cert), key: resolve(key) }
+}
+
+function readDatabaseUrl(env: Environment): string | undefined {
+  const text = env.DATABASE_URL
+  if (!text) return undefined
+  const protocol = URL.parse(text)?.protocol
+  if (protocol !== 'postgres:' && protocol !== 'postgresql:') {
+    throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://; its value is not shown here.')
+  }
+  return text
+}
+
+function readTimeZone(env: Environment): string {
+  const text = env.CAMPUS_TIME_ZONE || 'UTC'
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text })
+    return text
+  } catch {
+    throw new ConfigError(`CAMPUS_TIME_ZONE must be an IANA zone such as Europe/Paris; it is "${text}".`)
+  }
+}
+
+function readKey(env: Environment, name: string): Buffer | undefined {
+  const text = env[name]
+  if (!text) return undefined
+  if (!/^[0-9a-f]{64}$/i.test(text)) {
+    throw new ConfigError(`${name} must be 64 hex digits (32 bytes), as "openssl rand -hex 32" prints; its value is not shown here.`)
+  }
+  return Buffer.from(text, 'hex')
+}

@@ -1,0 +1,24 @@
+import { readdir } from 'node:fs/promises'
+import type { Kysely } from 'kysely'
+import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+
+/** Every file of `migrations/`, in the order of their numbers; a new file needs no list to be entered in. */
+const provider: MigrationProvider = {
+  async getMigrations() {
+    const folder = new URL('./migrations/', import.meta.url)
+    const files = (await readdir(folder)).filter((file) => /^\d{4}_\w+\.(ts|js)$/.test(file)).sort()
+    const migrations: Record<string, Migration> = {}
+    for (const file of files) migrations[file.replace(/\.\w+$/, '')] = await import(new URL(file, folder).href)
+    return migrations
+  },
+}
+
+/**
+ * Brings the database to the newest version, all or nothing, under a lock: servers that start together migrate once.
+ * Gives the names of the migrations that it ran.
+ */
+export async function migrate<T>(kysely: Kysely<T>): Promise<string[]> {
+  const { error, results } = await new Migrator({ db: kysely, provider }).migrateToLatest()
+  if (error) throw error
+  return (results ?? []).map(({ migrationName }) => migrationName)
+}

@@ -1,0 +1,93 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** The tables that the domain's verbs write sentences about; the machine knows the others from their declarations. */
+export type Schema = {
+  access_tokens: AccessTokens
+  application_roles: { application_id: number; role_id: number }
+  applications: Applications
+  campus_users: CampusUsers
+  cursus_users: CursusUsers
+  idempotency_keys: IdempotencyKeys
+  roles: { id: Generated<number>; name: string; description: string | null }
+  users: Users
+}
+
+type Time = ColumnType<Date, Date | string, Date | string>
+type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+type DefaultTime = ColumnType<Date, Date | string | undefined, Date | string>
+
+type AccessTokens = {
+  id: Generated<number>
+  digest: Buffer
+  application_id: number
+  resource_owner_id: number | null
+  scopes: string[]
+  created_at: Time
+  expires_at: Time
+  revoked_at: OptionalTime
+}
+
+type Applications = {
+  id: Generated<number>
+  name: string
+  uid: string
+  secret_digest: Buffer
+  previous_secret_digest: Buffer | null
+  previous_secret_valid_until: OptionalTime
+  owner_id: number | null
+  description: string | null
+  website: string | null
+  image: string | null
+  public: Generated<boolean>
+  scopes: Generated<string[]>
+  redirect_uris: Generated<string[]>
+  rate_per_second: number | null
+  rate_per_hour: number | null
+  created_at: DefaultTime
+  updated_at: DefaultTime
+}
+
+type CampusUsers = {
+  id: Generated<number>
+  user_id: number
+  campus_id: number
+  is_primary: Generated<boolean>
+  created_at: DefaultTime
+  updated_at: DefaultTime
+}
+
+type CursusUsers = {
+  id: Generated<number>
+  user_id: number
+  cursus_id: number
+  begin_at: DefaultTime
+  end_at: OptionalTime
+}
+
+type IdempotencyKeys = {
+  digest: Buffer
+  fingerprint: Buffer
+  status: number
+  headers: ColumnType<Record<string, string>, string, string>
+  body: string
+  created_at: DefaultTime
+}
+
+type Users = {
+  id: Generated<number>
+  login: string
+  email: string
+  first_name: string
+  last_name: string
+  usual_first_name: string | null
+  kind: Generated<string>
+  status: string | null
+  image: string | null
+  pool_year: string | null
+  pool_month: string | null
+  email_stop: Generated<boolean>
+  password_digest: string | null
+  closed_at: OptionalTime
+  created_at: DefaultTime
+  updated_at: DefaultTime
+}

@@ -1,0 +1,65 @@
+/** Field name → sentences about what is wrong with it, as clients show them beside a form. */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>
+
+const STATUS_TEXT = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Entity',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+} as const
+
+export type RefusalStatus = keyof typeof STATUS_TEXT
+
+type RefusalDetails = {
+  /** The `error` member of the body; the status text unless a client depends on another wording. */
+  readonly error?: string
+  readonly errors?: FieldErrors
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An answer other than the one asked for. Thrown where it is known; turned into a response in one place, `http/errors.ts`. */
+export class Refusal extends Error {
+  readonly status: RefusalStatus
+  readonly error: string
+  readonly errors: FieldErrors | undefined
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: RefusalStatus, message: string, details: RefusalDetails = {}) {
+    super(message)
+    this.name = 'Refusal'
+    this.status = status
+    this.error = details.error ?? STATUS_TEXT[status]
+    this.errors = details.errors
+    this.headers = details.headers ?? {}
+  }
+}
+
+/** 400: the request itself is malformed. `error` replaces the status text where wire-facts §3 has a name for the case. */
+export const malformed = (message: string, error?: string) => new Refusal(400, message, error ? { error } : {})
+
+/** 403 for a missing role, in the words that existing clients know (wire-facts §3). */
+export const accessDenied = (message: string) => new Refusal(403, message, { error: 'Access Denied' })
+
+/** 404: no such page or record. */
+export const notFound = (message: string) => new Refusal(404, message)
+
+/** 422: the request is well formed and one or more of its values break a rule. */
+export function unprocessable(errors: FieldErrors): Refusal {
+  const sentences = Object.entries(errors).flatMap(([field, texts]) =>
+    texts.map((text) => (field === 'base' ? text : `${field} ${text}`)),
+  )
+  return new Refusal(422, sentences.join('; '), { errors })
+}
+
+/** 503: a part that we depend on is away for a moment; the same request may succeed after `retryAfterSeconds`. */
+export const unavailable = (message: string, retryAfterSeconds = 1) =>
+  new Refusal(503, message, { headers: { 'Retry-After': String(retryAfterSeconds) } })

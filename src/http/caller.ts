@@ -1,0 +1,22 @@
+/** The application behind a request, with what it may do. */
+export type CallingApplication = {
+  readonly id: number
+  readonly uid: string
+  readonly name: string
+  readonly roles: readonly string[]
+  readonly ratePerSecond: number
+  readonly ratePerHour: number
+}
+
+/** Who calls: an application, perhaps on behalf of a person (`resourceOwnerId`), within the token's scopes. */
+export type Caller = {
+  readonly application: CallingApplication
+  readonly scopes: readonly string[]
+  readonly resourceOwnerId: number | null
+}
+
+/** Why a presented token is not accepted, in the words of RFC 6750 clients (wire-facts §3). */
+export type TokenProblem = 'expired' | 'invalid' | 'revoked'
+
+/** Looks a bearer token up; passed in by `app.ts`, since tokens are the business of `oauth/`. */
+export type FindCaller = (token: string) => Promise<Caller | TokenProblem>
