@@ -2,6 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import { RateLimits } from './http/rate-limit.ts'
+import { createServer } from './http/server.ts'
+import { mountOauth, OAUTH_ROUTES } from './oauth/routes.ts'
+import { callerFinder } from './oauth/tokens.ts'
+import { resources } from './resources/index.ts'
+import { createMachine } from './rest/machine.ts'
+import { routeTable } from './rest/route-table.ts'
+import { mountRoutes, refuseOtherMethods } from './rest/routes.ts'
+import { Sealer } from './sealer.ts'
 
 /** Everything that the service is made of and does not make itself. */
 export type Parts = {
@@ -15,6 +24,16 @@ export type Parts = {
 }
 
 /** Mounts everything and starts nothing. */
-export async function createApp(_parts: Parts): Promise<FastifyInstance> {
-  throw new Error('in the making')
+export async function createApp({ config, database, clock, tls, secretKey }: Parts): Promise<FastifyInstance> {
+  const app = await createServer({ tls, logLevel: config.logLevel })
+  const findCaller = callerFinder({ database, clock })
+  mountOauth(app, { config, database, clock, findCaller })
+
+  const wire = { baseUrl: config.baseUrl, timeZone: config.timeZone }
+  const machine = await createMachine({ database, clock, wire, resources: resources(new Sealer(secretKey)) })
+  const table = routeTable(machine.registry)
+  mountRoutes(app, table, { machine, findCaller, limits: new RateLimits() })
+
+  refuseOtherMethods(app, [...table, ...OAUTH_ROUTES])
+  return app
 }

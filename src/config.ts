@@ -66,7 +66,9 @@ function readBaseUrl(env: Environment, port: number): string {
   if (!text) return port === 443 ? 'https://localhost' : `https://localhost:${port}`
   const url = URL.parse(text)
   if (url?.protocol !== 'https:' || url.search || url.hash || url.username) {
-    throw new ConfigError(`CAMPUS_BASE_URL must be an https:// address such as https://api.example.org; it is "${text}".`)
+    throw new ConfigError(
+      `CAMPUS_BASE_URL must be an https:// address such as https://api.example.org; it is "${text}".`,
+    )
   }
   return text.replace(/\/+$/, '')
 }
@@ -104,7 +106,9 @@ function readKey(env: Environment, name: string): Buffer | undefined {
   const text = env[name]
   if (!text) return undefined
   if (!/^[0-9a-f]{64}$/i.test(text)) {
-    throw new ConfigError(`${name} must be 64 hex digits (32 bytes), as "openssl rand -hex 32" prints; its value is not shown here.`)
+    throw new ConfigError(
+      `${name} must be 64 hex digits (32 bytes), as "openssl rand -hex 32" prints; its value is not shown here.`,
+    )
   }
   return Buffer.from(text, 'hex')
 }

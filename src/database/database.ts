@@ -44,7 +44,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const changes = new Changes()
   const pool = new pg.Pool({
     ...(embedded
-      ? { stream: () => embedded.socket() as never, user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0 }
+      ? {
+          stream: () => embedded.socket() as never,
+          user: 'postgres',
+          database: 'postgres',
+          max: 1,
+          idleTimeoutMillis: 0,
+        }
       : { connectionString: options.url, max: options.poolSize ?? 10, connectionTimeoutMillis: 5_000 }),
     onConnect: (client) => prepareConnection(client, changes),
   })
@@ -173,6 +179,8 @@ export function isDatabaseAway(error: unknown): boolean {
   return (
     /^(08|53|57P0|58)/.test(codeOf(error)) ||
     /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND)/.test(codeOf(error)) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(message)
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      message,
+    )
   )
 }

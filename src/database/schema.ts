@@ -80,12 +80,18 @@ type Users = {
   first_name: string
   last_name: string
   usual_first_name: string | null
+  phone: string | null
   kind: Generated<string>
   status: string | null
   image: string | null
   pool_year: string | null
   pool_month: string | null
   email_stop: Generated<boolean>
+  correction_point: Generated<number>
+  wallet: Generated<number>
+  anonymize_date: string | null
+  data_erasure_date: string | null
+  alumnized_at: OptionalTime
   password_digest: string | null
   closed_at: OptionalTime
   created_at: DefaultTime

@@ -4,6 +4,12 @@ export async function up(db: AnyDatabase): Promise<void> {
   await createTable(db, 'skills', `${ID}, name text not null unique, slug text not null unique, ${TIMES}`)
   await createTable(
     db,
+    'cursus_skills',
+    `${ID}, cursus_id integer not null references cursus on delete cascade,
+     skill_id integer not null references skills on delete cascade, unique (cursus_id, skill_id)`,
+  )
+  await createTable(
+    db,
     'cursus_users',
     `${ID}, user_id integer not null references users on delete cascade,
      cursus_id integer not null references cursus on delete cascade,

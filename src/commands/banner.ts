@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Demonstration } from './demonstration.ts'
+
+type Facts = { readonly address: string; readonly config: Config; readonly demonstration: Demonstration | undefined }
+
+/** What a newcomer needs to know of a server that has just started. */
+export function banner({ address, config, demonstration }: Facts): string {
+  const lines = ['', `Campus Intranet serves ${address}`, '']
+  lines.push(...(demonstration ? describeDemonstration(demonstration) : HOW_TO_BEGIN))
+  if (demonstration?.secret) lines.push(...describeFirstSteps(address, config, demonstration as Credentials))
+  return [...lines, 'Ctrl-C stops it.', ''].join('\n')
+}
+
+const HOW_TO_BEGIN = ['An application is made by: npm run -s campus -- app create --name NAME', '']
+
+function describeDemonstration({ uid, secret }: Demonstration): string[] {
+  const renewal = [`  secret  was changed; another one is made by: npm run -s campus -- app rotate-secret ${uid}`, '']
+  return ['The demonstration application:', `  id      ${uid}`, ...(secret ? [`  secret  ${secret}`, ''] : renewal)]
+}
+
+type Credentials = { readonly uid: string; readonly secret: string }
+
+function describeFirstSteps(address: string, config: Config, { uid, secret }: Credentials): string[] {
+  const curl = config.tls ? 'curl -s' : `curl -s --cacert ${quote(join(config.data, 'tls', 'cert.pem'))}`
+  const credentials = `-d grant_type=client_credentials -d client_id=${uid} -d client_secret=${secret}`
+  const findToken = `sed 's/.*"access_token": *"\\([^"]*\\)".*/\\1/'`
+  return [
+    'Two commands to paste into another terminal:',
+    '',
+    `TOKEN=$(${curl} ${credentials} ${address}/oauth/token | ${findToken})`,
+    `${curl} -H "Authorization: Bearer $TOKEN" '${address}/v2/users?per_page=3'`,
+    '',
+  ]
+}
+
+/** The word as a shell takes it for one word. */
+const quote = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)

@@ -1,0 +1,146 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { type Config, readConfig } from '../config.ts'
+import { execute } from './execute.ts'
+import type { Arguments, OperationName, Result } from './operations.ts'
+import { quietly, withProgressBar } from './progress-bar.ts'
+import { readPassword } from './read-password.ts'
+import { serve } from './serve.ts'
+import { describeResult } from './texts.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+type CommonFlags = { readonly json?: true; readonly data?: string }
+
+/** The `campus` command: what may be typed, and which operation that means. */
+export function campusProgram(env: Environment): Command {
+  const program = new Command('campus').description('A school intranet: its server and its administration.')
+  const run = <Name extends OperationName>(name: Name, values: Arguments<Name>, flags: CommonFlags) =>
+    runAndPrint(configOf(env, flags), name, values, flags)
+
+  program
+    .command('serve')
+    .description('serve the campus over HTTPS, made ready at the first start')
+    .option('--empty', 'leave a new database empty, without the demonstration campus')
+    .option('--host <name>', 'the address to listen on (CAMPUS_HOST)')
+    .option('--port <number>', 'the port to listen on (CAMPUS_PORT)')
+    .option('--data <folder>', 'the data folder (CAMPUS_DATA)')
+    .action((flags) => serve(configOf(env, flags), { empty: flags.empty === true }))
+
+  command(program, 'migrate')
+    .description('bring the database to the newest version')
+    .action((flags) => run('migrate', undefined, flags))
+
+  command(program, 'seed')
+    .description('fill the database with invented people')
+    .option('--users <number>', 'how many people', count)
+    .option('--locations <number>', 'how many stays at a seat', count)
+    .option('--seed <number>', 'the same number gives the same campus', count)
+    .action(({ users, locations, seed, ...flags }) => run('seed', { users, locations, seed }, flags))
+
+  addApplicationCommands(program.command('app').description('the applications that may call the API'), run)
+  addUserCommands(program.command('user').description('the people of the campus'), run)
+  return program
+}
+
+type Run = <Name extends OperationName>(name: Name, values: Arguments<Name>, flags: CommonFlags) => Promise<void>
+
+function addApplicationCommands(app: Command, run: Run): void {
+  command(app, 'create')
+    .description('register an application and print its id and secret')
+    .requiredOption('--name <name>', 'what people see it as')
+    .option('--scopes <names>', 'such as "public projects"', words)
+    .option('--roles <names>', 'such as "Basic Staff,Advanced Tutor"', names)
+    .option('--redirect-uri <url>', 'where people come back to after signing in; may be repeated', append)
+    .option('--rate-per-second <number>', 'calls per second, instead of what its roles give', count)
+    .option('--rate-per-hour <number>', 'calls per hour, instead of what its roles give', count)
+    .option('--owner <login>', 'the person who answers for it')
+    .action(({ name, scopes, roles, redirectUri, ratePerSecond, ratePerHour, owner, ...flags }) => {
+      const rates = { rate_per_second: ratePerSecond, rate_per_hour: ratePerHour }
+      return run('app create', { name, scopes, roles, redirect_uris: redirectUri, ...rates, owner }, flags)
+    })
+
+  command(app, 'list')
+    .description('list the applications')
+    .action((flags) => run('app list', undefined, flags))
+
+  command(app, 'rotate-secret')
+    .description('give an application a new secret; the former one works for seven more days')
+    .argument('<uid>')
+    .action((uid, flags) => run('app rotate-secret', { uid }, flags))
+
+  command(app, 'delete')
+    .description('remove an application and its tokens')
+    .argument('<uid>')
+    .action((uid, flags) => run('app delete', { uid }, flags))
+}
+
+function addUserCommands(user: Command, run: Run): void {
+  command(user, 'create')
+    .description('open an account')
+    .option('--login <login>', 'made from the names where it is left out')
+    .requiredOption('--email <address>')
+    .requiredOption('--first-name <name>')
+    .requiredOption('--last-name <name>')
+    .option('--kind <kind>', 'student, admin or external')
+    .option('--campus <id>', 'the primary campus', count)
+    .option('--password-stdin', 'read the password from standard input')
+    .action(async ({ login, email, firstName, lastName, kind, campus, passwordStdin, ...flags }) => {
+      const password = passwordStdin ? await readPassword(process.stdin) : undefined
+      const person = { login, email, first_name: firstName, last_name: lastName, kind, campusId: campus }
+      return run('user create', { ...person, password }, flags)
+    })
+
+  command(user, 'set-password')
+    .description('give a person another password')
+    .argument('<login>')
+    .requiredOption('--password-stdin', 'read the password from standard input')
+    .action(async (login, { passwordStdin, ...flags }) => {
+      return run('user set-password', { login, password: await readPassword(process.stdin) }, flags)
+    })
+}
+
+/** A command with what all but `serve` have. */
+const command = (parent: Command, name: string) =>
+  parent
+    .command(name)
+    .option('--json', 'print one JSON object')
+    .option('--data <folder>', 'the data folder (CAMPUS_DATA)')
+
+type ConfigFlags = { readonly host?: string; readonly port?: string; readonly data?: string }
+
+/** A flag goes before its variable. */
+function configOf(env: Environment, { host, port, data }: ConfigFlags): Config {
+  return readConfig({
+    ...env,
+    CAMPUS_HOST: host ?? env.CAMPUS_HOST,
+    CAMPUS_PORT: port ?? env.CAMPUS_PORT,
+    CAMPUS_DATA: data ?? env.CAMPUS_DATA,
+  })
+}
+
+async function runAndPrint<Name extends OperationName>(
+  config: Config,
+  name: Name,
+  values: Arguments<Name>,
+  { json }: CommonFlags,
+): Promise<void> {
+  const showProgress = name === 'seed' && !json ? withProgressBar : quietly
+  const result: Result = await showProgress('Filling the database', (progress) =>
+    execute(config, name, values, progress),
+  )
+  process.stdout.write(`${json ? JSON.stringify(result) : describeResult(name, result)}\n`)
+}
+
+function count(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(text)
+}
+
+const words = (text: string) => text.split(/[\s,]+/).filter((word) => word !== '')
+
+const names = (text: string) =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
+const append = (text: string, before: readonly string[] = []) => [...before, text]

@@ -1,0 +1,35 @@
+import { Listr } from 'listr2'
+import type { Progress } from './operations.ts'
+
+/** Does something long and shows how far it has come. */
+export type ShowProgress = <T>(title: string, work: (progress: Progress) => Promise<T>) => Promise<T>
+
+/** Shows nothing. */
+export const quietly: ShowProgress = (_title, work) => work(() => {})
+
+/** A bar where people look on, nothing where a script reads. */
+export const withProgressBar: ShowProgress = (title, work) =>
+  process.stdout.isTTY ? drawWhile(title, work) : quietly(title, work)
+
+const drawWhile: ShowProgress = async <T>(title: string, work: (progress: Progress) => Promise<T>) => {
+  const context: { result?: T } = {}
+  const tasks = new Listr<{ result?: T }>([
+    {
+      title,
+      async task(own, task) {
+        own.result = await work((step, done, total) => {
+          task.output = drawBar(step, done, total)
+        })
+      },
+    },
+  ])
+  await tasks.run(context)
+  return context.result as T
+}
+
+const BAR_WIDTH = 30
+
+function drawBar(step: string, done: number, total: number): string {
+  const filled = total > 0 ? Math.round((Math.min(done, total) / total) * BAR_WIDTH) : BAR_WIDTH
+  return `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${step} ${done}/${total}`
+}

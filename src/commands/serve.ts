@@ -1,0 +1,38 @@
+import type { Config } from '../config.ts'
+import { withProgressBar } from './progress-bar.ts'
+import { type RunningServer, startServer } from './start-server.ts'
+
+/** Serves until SIGINT or SIGTERM, and reads the certificate again on SIGHUP. */
+export async function serve(config: Config, { empty }: { readonly empty: boolean }): Promise<void> {
+  const print = (text: string) => process.stdout.write(`${text}\n`)
+  const server = await startServer(config, { empty, print, showProgress: withProgressBar })
+  process.on('SIGHUP', () => reload(server))
+  await stopSignal()
+  await server.close()
+}
+
+function reload(server: RunningServer): void {
+  server.reloadTls().catch(({ message }: Error) => process.stderr.write(`${message} The former certificate stays.\n`))
+}
+
+const PATIENCE_SECONDS = 30
+/** npm passes on the Ctrl-C that the terminal has sent already. */
+const SAME_SIGNAL_MILLISECONDS = 500
+
+/** Resolves at the first signal. From then on a second one ends the process at once, and so does time. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let firstAt: number | undefined
+    const stop = () => {
+      if (firstAt === undefined) {
+        firstAt = Date.now()
+        setTimeout(() => process.exit(1), PATIENCE_SECONDS * 1000).unref()
+        resolve()
+      } else if (Date.now() - firstAt > SAME_SIGNAL_MILLISECONDS) {
+        process.exit(1)
+      }
+    }
+    process.on('SIGINT', stop)
+    process.on('SIGTERM', stop)
+  })
+}

@@ -1,0 +1,116 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { createApp } from '../app.ts'
+import { systemClock } from '../clock.ts'
+import { type Config, ConfigError } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import { type FolderLock, takeLock } from '../database/lock.ts'
+import { migrate } from '../database/migrate.ts'
+import { loadSecretKey } from '../database/secret-key.ts'
+import { reloadTls } from '../http/reload-tls.ts'
+import { loadTls } from '../http/tls.ts'
+import { banner } from './banner.ts'
+import { type ControlSocket, openControlSocket } from './control-socket.ts'
+import { fillIfNew, findDemonstration } from './demonstration.ts'
+import { openConfiguredDatabase } from './open-database.ts'
+import { runOperation } from './operations.ts'
+import { quietly, type ShowProgress } from './progress-bar.ts'
+
+type StartOptions = {
+  /** Leaves a new database empty. */
+  readonly empty?: boolean
+  /** Where the start-up text goes; nowhere by default. */
+  readonly print?: (text: string) => void
+  readonly showProgress?: ShowProgress
+}
+
+export type RunningServer = {
+  /** The address to call it at, without a trailing slash. */
+  readonly address: string
+  /** Reads the certificate again and serves new connections with it. Throws ConfigError, and keeps the former one. */
+  reloadTls(): Promise<void>
+  /** Takes no more requests, lets the running ones end, and gives back everything that was taken at the start. */
+  close(): Promise<void>
+}
+
+/** What has to be given back. */
+type Taken = { lock?: FolderLock; database?: Database; app?: FastifyInstance; socket?: ControlSocket }
+
+/** Starts all that the configuration asks for. Throws ConfigError or FolderInUse, with nothing left running. */
+export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
+  const taken: Taken = {}
+  try {
+    return await start(config, options, taken)
+  } catch (error) {
+    await giveBack(taken)
+    throw error
+  }
+}
+
+async function start(config: Config, options: StartOptions, taken: Taken): Promise<RunningServer> {
+  const { empty = false, print = () => {}, showProgress = quietly } = options
+  if (!config.databaseUrl) taken.lock = await takeLock(config.data)
+  const tls = await loadTls(config)
+  const secretKey = await loadSecretKey(config)
+
+  const database = await openConfiguredDatabase(config)
+  taken.database = database
+  await migrate(database.kysely)
+  if (!empty) await fillIfNew(config, database, showProgress)
+
+  const app = await createApp({ config, database, clock: systemClock, tls, secretKey })
+  taken.app = app
+  await listen(app, config)
+
+  if (taken.lock) {
+    taken.socket = await openControlSocket(config.data, (...command) => runOperation(database, ...command))
+    await taken.lock.announce(taken.socket.path)
+  }
+  const address = addressOf(app, config)
+  print(banner({ address, config, demonstration: await findDemonstration(config, database) }))
+  let closing: Promise<void> | undefined
+  return {
+    address,
+    reloadTls: async () => reloadTls(app, await loadTls(config)),
+    close() {
+      closing ??= giveBack(taken)
+      return closing
+    },
+  }
+}
+
+async function giveBack({ app, socket, database, lock }: Taken): Promise<void> {
+  await app?.close()
+  await socket?.close()
+  await database?.close()
+  await lock?.release()
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    throw explainListening(error, host, port)
+  }
+}
+
+function explainListening(error: unknown, host: string, port: number): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new ConfigError(`CAMPUS_PORT must be a free port; another program has port ${port} of ${host}.`)
+    case 'EACCES':
+      return new ConfigError(`CAMPUS_PORT must be a port that this user may open; port ${port} is not.`)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new ConfigError(`CAMPUS_HOST must be an address of this machine; ${host} is not.`)
+    default:
+      return error
+  }
+}
+
+/** Port 0 lets the system choose one. */
+function addressOf(app: FastifyInstance, { baseUrl, port }: Config): string {
+  const address = app.server.address() as AddressInfo
+  return port === 0 ? `https://localhost:${address.port}` : baseUrl
+}

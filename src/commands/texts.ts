@@ -1,0 +1,38 @@
+import type { OperationName, Result } from './operations.ts'
+
+/** What a person reads of the result of an operation. */
+export function describeResult(name: OperationName, result: Result): string {
+  return TEXTS[name](result)
+}
+
+const SHOWN_ONCE = 'The secret is not shown again.'
+
+const TEXTS: Readonly<Record<OperationName, (result: Result) => string>> = {
+  migrate: ({ migrations }) => {
+    const names = migrations as string[]
+    return names.length === 0 ? 'The database is up to date.' : `Migrated the database: ${names.join(', ')}.`
+  },
+  seed: ({ seeded }) => `Filled the database.\n${table(seeded as Result)}`,
+  'app create': ({ name, ...rest }) => `Registered "${name}". ${SHOWN_ONCE}\n${table(rest)}`,
+  'app list': ({ applications }) => {
+    const list = applications as Result[]
+    return list.length === 0 ? 'There are no applications.' : list.map(describeApplication).join('\n')
+  },
+  'app rotate-secret': ({ name, ...rest }) => `Gave "${name}" a new secret. ${SHOWN_ONCE}\n${table(rest)}`,
+  'app delete': ({ name }) => `Removed "${name}" and its tokens.`,
+  'user create': ({ id, login }) => `Opened the account ${login} (id ${id}).`,
+  'user set-password': ({ login }) => `Changed the password of ${login}.`,
+}
+
+const describeApplication = ({ uid, name, scopes, roles, owner }: Result) =>
+  [`${uid}  ${name}`, list(scopes, ' '), list(roles, ', '), owner].filter(Boolean).join('  |  ')
+
+const list = (values: unknown, separator: string) => (values as string[]).join(separator)
+
+/** One line for each value that there is. */
+function table(values: Result): string {
+  const entries = Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value])
+  const present = entries.filter(([, value]) => value !== null && value !== '')
+  const width = Math.max(...present.map(([name]) => String(name).length))
+  return present.map(([name, value]) => `  ${String(name).padEnd(width)}  ${value}`).join('\n')
+}

@@ -1,0 +1,110 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ConfigError } from '../config.ts'
+import { makePrivateFolder, readIfPresent, replaceFile } from '../private-files.ts'
+
+/** Who holds a data folder, as `campus.lock` says. */
+type Holder = {
+  readonly pid: number
+  /** Where the holder takes commands; undefined until it does. */
+  readonly socket?: string
+}
+
+/** A data folder held by this process, until `release`, or until the process is gone, however it ends. */
+export type FolderLock = {
+  /** Tells processes that find the folder in use where the holder takes commands. */
+  announce(socket: string): Promise<void>
+  release(): Promise<void>
+}
+
+/** Another process has the data folder; two on one embedded database would destroy it. */
+export class FolderInUse extends Error {
+  readonly socket: string | undefined
+
+  constructor(folder: string, holder: Holder | undefined) {
+    const who = holder ? `process ${holder.pid}` : 'another process'
+    super(`The data folder ${folder} is in use by ${who}; stop it, or set CAMPUS_DATA to another folder.`)
+    this.socket = holder?.socket
+  }
+}
+
+/**
+ * Takes the data folder for this process, making the folder where it is missing. Throws FolderInUse at once.
+ *
+ * The lock itself is the kernel's, taken through SQLite since Node has no `flock`: it cannot be stale, cannot be taken
+ * over by two at a time, and holds between containers that do not see each other's process ids. `campus.lock`
+ * only says who has it.
+ */
+export async function takeLock(folder: string): Promise<FolderLock> {
+  const kernelLock = await lockFolder(folder)
+  held.add(kernelLock)
+  const path = join(folder, 'campus.lock')
+  const announce = (holder: Holder) => replaceFile(path, `${JSON.stringify(holder)}\n`)
+  const release = async () => {
+    await rm(path, { force: true })
+    held.delete(kernelLock)
+    kernelLock.close()
+  }
+  try {
+    await announce({ pid: process.pid })
+  } catch (error) {
+    await release()
+    throw unusable(folder, error)
+  }
+  return { announce: (socket) => announce({ pid: process.pid, socket }), release }
+}
+
+/** A lock that nobody refers to would be collected, and so be lost. */
+const held = new Set<DatabaseSync>()
+
+const BUSY = 5
+
+async function lockFolder(folder: string): Promise<DatabaseSync> {
+  let database: DatabaseSync | undefined
+  try {
+    await makePrivateFolder(folder)
+    database = new DatabaseSync(join(folder, 'campus.lock.sqlite'))
+    database.exec('pragma journal_mode = memory; begin immediate')
+    return database
+  } catch (error) {
+    database?.close()
+    if ((error as { errcode?: number }).errcode !== BUSY) throw unusable(folder, error)
+    throw new FolderInUse(folder, await findHolder(folder))
+  }
+}
+
+function unusable(folder: string, error: unknown): ConfigError {
+  return new ConfigError(
+    `CAMPUS_DATA must be a folder that can be written to; ${folder} cannot: ${(error as Error).message}.`,
+  )
+}
+
+/** Waits a little while the file names a process that is gone: the new holder is about to write its own name there. */
+async function findHolder(folder: string): Promise<Holder | undefined> {
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const holder = parseHolder(await readIfPresent(join(folder, 'campus.lock')))
+    if (holder && isRunning(holder.pid)) return holder
+    await sleep(50)
+  }
+  return undefined
+}
+
+function parseHolder(text: string | undefined): Holder | undefined {
+  try {
+    const holder = JSON.parse(text ?? '')
+    return Number.isInteger(holder?.pid) ? holder : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,44 @@
+import { Refusal } from '../../errors.ts'
+import type { Database, Handle } from '../database.ts'
+import { seedLocations } from './locations.ts'
+import { seedMemberships } from './memberships.ts'
+import { planPeople } from './people.ts'
+import { seedSchool } from './school.ts'
+import { seedUsers } from './users.ts'
+import { createWorld, type Progress, type SeedOptions, type SeedSummary } from './world.ts'
+
+export type { Progress, SeedOptions, SeedSummary } from './world.ts'
+
+/**
+ * Fills an empty database with a school: three campuses, their people and their life. The same options, `now` among
+ * them, give the same rows. All or nothing; 409 where there are users already.
+ */
+export async function seed(
+  database: Database,
+  options: SeedOptions = {},
+  progress: Progress = () => {},
+): Promise<SeedSummary> {
+  const whole = { ...options, now: options.now ?? new Date() }
+  const summary = await database.transaction(async (tx) => {
+    await refuseUnlessEmpty(tx)
+    const world = createWorld(tx, whole, progress)
+    const people = planPeople(world)
+    await seedSchool(world)
+    await seedUsers(world, people)
+    await seedMemberships(world, people)
+    await seedLocations(world, people)
+    return world.summary
+  })
+  // Until it has counted, the planner takes every table for a tiny one.
+  for (const table of Object.keys(summary)) await database.rows(`analyze ${table}`)
+  return summary
+}
+
+/** Nobody else may add a user while the ids of the seed's own are being given out. */
+async function refuseUnlessEmpty(tx: Handle): Promise<void> {
+  await tx.rows('lock table users in share row exclusive mode')
+  const users = await tx.rows('select 1 from users limit 1')
+  if (users.length > 0) {
+    throw new Refusal(409, 'The demonstration data needs an empty database, and this one has users already')
+  }
+}

@@ -1,0 +1,51 @@
+import type { Handle } from '../database.ts'
+import { type Columns, insertRows, type RowOf } from './bulk-insert.ts'
+import { Random } from './random.ts'
+
+/** How large the school is, and what it is made from: the same options give the same rows. */
+export type SeedOptions = {
+  readonly users?: number
+  /** About twenty for each user, unless said otherwise. */
+  readonly locations?: number
+  /** Another number gives other people in the same school. */
+  readonly seed?: number
+  readonly now?: Date
+}
+
+/** Told after every batch: the table that is being filled, and how far it is. */
+export type Progress = (step: string, done: number, total: number) => void
+
+/** Rows per table. */
+export type SeedSummary = Readonly<Record<string, number>>
+
+/** What every part of the seed is handed. */
+export type World = {
+  /** Milliseconds since 1970. */
+  readonly now: number
+  readonly users: number
+  readonly locations: number
+  random(subject: string): Random
+  insert<C extends Columns>(table: string, columns: C, total: number, rows: Iterable<RowOf<C>>): Promise<void>
+  readonly summary: SeedSummary
+}
+
+const LARGE_TABLE = 100_000
+
+export function createWorld(db: Handle, options: SeedOptions, progress: Progress): World {
+  const { users = 600, locations = users * 20, seed = 42, now = new Date() } = options
+  const summary: Record<string, number> = {}
+  return {
+    now: now.getTime(),
+    users,
+    locations: users > 0 ? locations : 0,
+    summary,
+    random: (subject) => new Random(seed, subject),
+    async insert(table, columns, total, rows) {
+      progress(table, 0, total)
+      summary[table] = await insertRows(db, table, columns, rows, {
+        batchSize: total > LARGE_TABLE ? 20_000 : 5_000,
+        told: (done) => progress(table, done, total),
+      })
+    },
+  }
+}

@@ -1,0 +1,190 @@
+import type { Handle } from '../database/database.ts'
+import { notFound } from '../errors.ts'
+import { checkText, Faults } from '../faults.ts'
+import { isLogin, loginStem } from './login.ts'
+import { hashPassword } from './passwords.ts'
+
+/** What is said about a new person, by column names. */
+export type AccountValues = {
+  readonly email?: string | null | undefined
+  readonly first_name?: string | null | undefined
+  readonly last_name?: string | null | undefined
+  /** Made from the names where it is not given. */
+  readonly login?: string | null | undefined
+  readonly kind?: string | null | undefined
+  readonly usual_first_name?: string | null | undefined
+  readonly pool_year?: string | null | undefined
+  readonly pool_month?: string | null | undefined
+  readonly status?: string | null | undefined
+  readonly image?: string | null | undefined
+  readonly phone?: string | null | undefined
+  readonly email_stop?: boolean | null | undefined
+  /** In clear; only its argon2id digest is kept. */
+  readonly password?: string | null | undefined
+  /** The campus that becomes the primary one. */
+  readonly campusId?: number | null | undefined
+  readonly cursusId?: number | null | undefined
+}
+
+type Account = { readonly id: number; readonly login: string }
+
+/** Opens an account. To be run in a transaction. Throws a 422 that names every fault. */
+export async function createAccount(tx: Handle, values: AccountValues): Promise<Account> {
+  const faults = new Faults()
+  const person = checkPerson(faults, values)
+  const login = await checkLogin(tx, faults, values.login)
+  checkPassword(faults, values.password)
+  if (!faults.has('email') && (await isEmailTaken(tx, person.email))) faults.add('email', TAKEN)
+  await checkExists(tx, faults, 'campus_id', 'campus', values.campusId)
+  await checkExists(tx, faults, 'cursus_id', 'cursus', values.cursusId)
+  faults.throwIfAny()
+
+  const password_digest = values.password ? await hashPassword(values.password) : null
+  const account = await insertUser(tx, { ...person, password_digest }, login)
+  const { campusId, cursusId } = values
+  if (campusId) await insertCampusUser(tx, account.id, campusId)
+  if (cursusId) await insertCursusUser(tx, account.id, cursusId)
+  return account
+}
+
+/** Gives a person another password. Throws 404 and 422. */
+export async function setPassword(tx: Handle, login: string, password: string): Promise<Account> {
+  const account = await tx.kysely
+    .updateTable('users')
+    .set({ password_digest: await hashNewPassword(password), updated_at: new Date() })
+    .where('login', '=', login)
+    .returning(['id', 'login'])
+    .executeTakeFirst()
+  if (!account) throw notFound('No user has this login.')
+  return account
+}
+
+/** The digest of a password that someone chose. Throws 422 when it is too short or too long. */
+export async function hashNewPassword(password: string): Promise<string> {
+  const faults = new Faults()
+  checkPassword(faults, password)
+  faults.throwIfAny()
+  return hashPassword(password)
+}
+
+const KINDS = ['student', 'admin', 'external']
+const DEFAULT_KIND = 'student'
+const LONGEST_USUAL_FIRST_NAME = 42
+const TAKEN = 'has already been taken'
+
+function checkPerson(faults: Faults, values: AccountValues) {
+  const required = { required: true }
+  const email = checkText(faults, 'email', values.email, required) ?? ''
+  if (email && !isEmail(email)) faults.add('email', 'must look like name@example.org')
+  const kind = values.kind || DEFAULT_KIND
+  if (!KINDS.includes(kind)) faults.add('kind', `must be one of ${KINDS.join(', ')}`)
+  return {
+    email,
+    first_name: checkText(faults, 'first_name', values.first_name, required) ?? '',
+    last_name: checkText(faults, 'last_name', values.last_name, required) ?? '',
+    usual_first_name: checkText(faults, 'usual_first_name', values.usual_first_name, {
+      longest: LONGEST_USUAL_FIRST_NAME,
+    }),
+    kind,
+    pool_year: checkText(faults, 'pool_year', values.pool_year),
+    pool_month: checkText(faults, 'pool_month', values.pool_month),
+    status: checkText(faults, 'status', values.status),
+    image: checkText(faults, 'image', values.image),
+    phone: checkText(faults, 'phone', values.phone),
+    email_stop: values.email_stop ?? false,
+  }
+}
+
+const isEmail = (text: string) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)
+
+/** The login asked for, or undefined where one is to be made. */
+async function checkLogin(tx: Handle, faults: Faults, asked: string | null | undefined): Promise<string | undefined> {
+  const login = asked?.trim() || undefined
+  if (login === undefined) return undefined
+  if (!isLogin(login)) {
+    faults.add('login', 'must be 1 to 31 lower-case letters, digits, "-" or "_", the first of them a letter')
+  } else if ((await takenLogins(tx, [login])).size > 0) {
+    faults.add('login', TAKEN)
+  }
+  return login
+}
+
+const SHORTEST_PASSWORD = 8
+const MOST_PASSWORD_BYTES = 1024
+
+function checkPassword(faults: Faults, password: string | null | undefined): void {
+  if (password === null || password === undefined) return
+  if ([...password].length < SHORTEST_PASSWORD) {
+    faults.add('password', `is too short (minimum is ${SHORTEST_PASSWORD} characters)`)
+  }
+  if (Buffer.byteLength(password) > MOST_PASSWORD_BYTES) {
+    faults.add('password', `is too long (maximum is ${MOST_PASSWORD_BYTES} bytes)`)
+  }
+}
+
+/** As the unique index sees it: capitals do not make another address. */
+async function isEmailTaken(tx: Handle, email: string): Promise<boolean> {
+  const rows = await tx.rows('select id from users where lower(email) = lower($1 collate "C")', [email])
+  return rows.length > 0
+}
+
+const LARGEST_ID = 2_147_483_647
+
+async function checkExists(
+  tx: Handle,
+  faults: Faults,
+  field: string,
+  table: 'campus' | 'cursus',
+  id: number | null | undefined,
+): Promise<void> {
+  if (id === null || id === undefined) return
+  const isId = Number.isInteger(id) && id > 0 && id <= LARGEST_ID
+  const rows = isId ? await tx.rows(`select id from ${table} where id = $1`, [id]) : []
+  if (rows.length === 0) faults.add(field, `must be the id of a ${table}`)
+}
+
+type NewUser = ReturnType<typeof checkPerson> & { readonly password_digest: string | null }
+
+/** Another transaction may take a login or an address that was free a moment ago. */
+async function insertUser(tx: Handle, user: NewUser, askedLogin: string | undefined): Promise<Account> {
+  for (;;) {
+    const login = askedLogin ?? (await freeLogin(tx, loginStem(user.first_name, user.last_name)))
+    const account = await tx.kysely
+      .insertInto('users')
+      .values({ ...user, login })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['id', 'login'])
+      .executeTakeFirst()
+    if (account) return account
+    const faults = new Faults()
+    if (await isEmailTaken(tx, user.email)) faults.add('email', TAKEN)
+    if (askedLogin && (await takenLogins(tx, [askedLogin])).size > 0) faults.add('login', TAKEN)
+    faults.throwIfAny()
+  }
+}
+
+const LOGINS_AT_ONCE = 50
+
+/** The stem itself, or with the first number that makes it free. */
+async function freeLogin(tx: Handle, stem: string): Promise<string> {
+  for (let first = 1; ; first += LOGINS_AT_ONCE) {
+    const numbers = Array.from({ length: LOGINS_AT_ONCE }, (_, index) => first + index)
+    const candidates = numbers.map((number) => (number === 1 ? stem : `${stem}${number}`))
+    const taken = await takenLogins(tx, candidates)
+    const free = candidates.find((login) => !taken.has(login))
+    if (free) return free
+  }
+}
+
+async function takenLogins(tx: Handle, logins: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.kysely.selectFrom('users').select('login').where('login', 'in', logins).execute()
+  return new Set(rows.map(({ login }) => login))
+}
+
+async function insertCampusUser(tx: Handle, user_id: number, campus_id: number): Promise<void> {
+  await tx.kysely.insertInto('campus_users').values({ user_id, campus_id, is_primary: true }).execute()
+}
+
+async function insertCursusUser(tx: Handle, user_id: number, cursus_id: number): Promise<void> {
+  await tx.kysely.insertInto('cursus_users').values({ user_id, cursus_id }).execute()
+}

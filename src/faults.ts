@@ -1,0 +1,43 @@
+import { unprocessable } from './errors.ts'
+
+/** Gathers what is wrong with a set of values, so that one answer names everything. */
+export class Faults {
+  readonly #errors: Record<string, string[]> = {}
+
+  add(field: string, text: string): void {
+    const texts = this.#errors[field] ?? []
+    this.#errors[field] = [...texts, text]
+  }
+
+  has(field: string): boolean {
+    return field in this.#errors
+  }
+
+  /** Throws the 422 that names them all, if there are any. */
+  throwIfAny(): void {
+    if (Object.keys(this.#errors).length > 0) throw unprocessable(this.#errors)
+  }
+}
+
+const LONGEST_TEXT = 255
+const CONTROL_CHARACTER = /\p{Cc}/u
+
+type TextRules = { readonly required?: boolean; readonly longest?: number }
+
+/** The text without the blanks around it, null where nothing is left; what is wrong with it is added to `faults`. */
+export function checkText(
+  faults: Faults,
+  field: string,
+  value: string | null | undefined,
+  rules: TextRules = {},
+): string | null {
+  const { required = false, longest = LONGEST_TEXT } = rules
+  const text = value?.trim() || null
+  if (text === null) {
+    if (required) faults.add(field, "can't be blank")
+    return null
+  }
+  if ([...text].length > longest) faults.add(field, `is too long (maximum is ${longest} characters)`)
+  if (CONTROL_CHARACTER.test(text)) faults.add(field, 'must not contain control characters')
+  return text
+}

@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../errors.ts'
+import type { Caller, FindCaller, TokenProblem } from './caller.ts'
+
+export const REALM = 'Campus Intranet API'
+
+const DESCRIPTIONS: Record<TokenProblem, string> = {
+  expired: 'The access token expired',
+  invalid: 'The access token is invalid',
+  revoked: 'The access token was revoked',
+}
+
+/** The token that a request presents, by header or parameter (RFC 6750 §2.1, §2.3); undefined when it has none. */
+export function bearerToken(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization
+  const match = header === undefined ? null : /^bearer +(\S+) *$/i.exec(header)
+  if (match) return match[1]
+  const parameter = (request.query as Record<string, unknown>).access_token
+  return typeof parameter === 'string' && parameter !== '' ? parameter : undefined
+}
+
+/** 401 with the challenge of RFC 6750 §3; without a problem, no token was presented at all. */
+export function unauthorized(problem?: TokenProblem): Refusal {
+  if (!problem) {
+    return new Refusal(401, 'This needs an access token: send it as "Authorization: Bearer <token>".', {
+      headers: { 'WWW-Authenticate': `Bearer realm="${REALM}"` },
+    })
+  }
+  const description = DESCRIPTIONS[problem]
+  return new Refusal(401, description, {
+    headers: {
+      'WWW-Authenticate': `Bearer realm="${REALM}", error="invalid_token", error_description="${description}"`,
+    },
+  })
+}
+
+/** Finds who calls and remembers it on the request. Throws 401. */
+export async function authenticate(request: FastifyRequest, findCaller: FindCaller): Promise<Caller> {
+  const token = bearerToken(request)
+  if (!token) throw unauthorized()
+  const caller = await findCaller(token)
+  if (typeof caller === 'string') throw unauthorized(caller)
+  request.caller = caller
+  request.application = caller.application
+  return caller
+}

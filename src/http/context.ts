@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller, CallingApplication } from './caller.ts'
+import { DEFAULT_RATE, type RateState } from './rate-limit.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The application behind the request, as soon as it is known; named in the response's headers. */
+    application: CallingApplication | undefined
+    /** Set on routes that need a token. */
+    caller: Caller | undefined
+    /** What is left of the application's rate after this request. */
+    rate: RateState | undefined
+  }
+}
+
+/** The id of a request: the client's own, when it is one word of sane length, else a new one. */
+export function requestId(request: { headers: Record<string, string | string[] | undefined> }): string {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && /^[\w-]{8,128}$/.test(given) ? given : randomUUID()
+}
+
+/** Puts on every response, errors included, the headers that `api.md` promises on all of them. */
+export function describeEveryResponse(app: FastifyInstance): void {
+  app.decorateRequest('application', undefined)
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('rate', undefined)
+  app.addHook('onSend', async (request, reply, payload) => {
+    reply.headers(headersOf(request, reply))
+    return payload
+  })
+}
+
+function headersOf(request: FastifyRequest, reply: FastifyReply): Record<string, string> {
+  const application = request.application
+  const headers: Record<string, string> = {
+    'x-application-id': application ? String(application.id) : 'None',
+    'x-application-name': application ? headerText(application.name) : 'None',
+    'x-application-roles': application?.roles.length ? application.roles.join(', ') : 'None',
+    'x-request-id': request.id,
+    'x-runtime': (reply.elapsedTime / 1000).toFixed(6),
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'SAMEORIGIN',
+  }
+  if (request.url.startsWith('/v2')) Object.assign(headers, rateHeaders(request.rate))
+  if (!reply.hasHeader('cache-control')) headers['cache-control'] = 'max-age=0, private, must-revalidate'
+  return headers
+}
+
+function rateHeaders(rate: RateState = DEFAULT_RATE): Record<string, string> {
+  return {
+    'x-hourly-ratelimit-limit': String(rate.hourlyLimit),
+    'x-hourly-ratelimit-remaining': String(rate.hourlyRemaining),
+    'x-secondly-ratelimit-limit': String(rate.secondlyLimit),
+    'x-secondly-ratelimit-remaining': String(rate.secondlyRemaining),
+  }
+}
+
+/** Header values are Latin-1 without control characters; anything else is percent-encoded. */
+const headerText = (text: string) =>
+  text.replace(/[^\x20-\x7e]/g, (character) => encodeURIComponent(character.toWellFormed()))

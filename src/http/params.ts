@@ -1,0 +1,115 @@
+import { malformed } from '../errors.ts'
+
+/** What brackets in parameter names build: `a[b][]=1` is `{ a: { b: ['1'] } }`. */
+export type Params = { [name: string]: ParamValue }
+export type ParamValue = string | Params | ParamValue[] | UploadedFile
+
+/** A file part of a multipart body, already received. */
+export type UploadedFile = { readonly filename: string; readonly mimetype: string; readonly bytes: Buffer }
+
+const MAX_PAIRS = 2_000
+const MAX_DEPTH = 16
+
+/** Reads a query string or urlencoded body the way Rack does, since that is what existing clients write for. */
+export function parseParams(text: string): Params {
+  if (text === '') return newParams()
+  const pairs = text.split('&', MAX_PAIRS + 1)
+  if (pairs.length > MAX_PAIRS) throw malformed(`At most ${MAX_PAIRS} parameters are accepted in one request.`)
+  return nest(pairs.filter((pair) => pair !== '').map(decodePair))
+}
+
+/** Builds the nested form from decoded names and values, in their order. */
+export function nest(pairs: readonly (readonly [string, string | UploadedFile])[]): Params {
+  const root = newParams()
+  for (const [name, value] of pairs) {
+    const path = splitName(name)
+    if (path.length > MAX_DEPTH) throw malformed(`The parameter ${name.slice(0, 80)} is nested too deeply.`)
+    assign(root, path, value)
+  }
+  return root
+}
+
+/** An object without a prototype, so that no name that a client sends means anything to the language. */
+function newParams(): Params {
+  return Object.create(null) as Params
+}
+
+function decodePair(pair: string): [string, string] {
+  const equals = pair.indexOf('=')
+  return equals < 0 ? [decode(pair), ''] : [decode(pair.slice(0, equals)), decode(pair.slice(equals + 1))]
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw malformed(`The parameter text "${text.slice(0, 80)}" is not valid percent-encoding.`)
+  }
+}
+
+/** `a[b][][c]` → `['a', 'b', '', 'c']`; a name without balanced brackets stands for itself. */
+function splitName(name: string): string[] {
+  const match = /^([^[\]]+)((?:\[[^[\]]*\])+)$/.exec(name)
+  if (!match) return [name]
+  return [match[1] as string, ...(match[2] as string).slice(1, -1).split('][')]
+}
+
+function assign(into: Params, path: readonly string[], value: string | UploadedFile): void {
+  const [name, next, ...rest] = path as [string, ...string[]]
+  const present = into[name]
+  if (next === undefined) {
+    // `page[size]=100&page=2`: clients mix both forms, so the plain value is kept under the empty name.
+    if (isParams(present)) present[''] = value
+    else into[name] = value
+  } else if (next === '') {
+    if (present !== undefined && !Array.isArray(present))
+      throw malformed(`The parameter ${name} is both a list and not one.`)
+    const list = present ?? []
+    into[name] = list
+    append(list, rest, value)
+  } else {
+    into[name] = asParams(present, name)
+    assign(into[name] as Params, [next, ...rest], value)
+  }
+}
+
+/** `a[][x]=1&a[][y]=2&a[][x]=3` is two elements: a name that the last one has already begins the next. */
+function append(list: ParamValue[], path: readonly string[], value: string | UploadedFile): void {
+  if (path.length === 0) {
+    list.push(value)
+    return
+  }
+  const last = list.at(-1)
+  if (isParams(last) && !hasPath(last, path)) assign(last, path, value)
+  else {
+    const element = newParams()
+    assign(element, path, value)
+    list.push(element)
+  }
+}
+
+function hasPath(params: Params, path: readonly string[]): boolean {
+  let at: ParamValue | undefined = params
+  for (const name of path) {
+    if (name === '') return false
+    if (!isParams(at)) return false
+    at = at[name]
+  }
+  return at !== undefined
+}
+
+function asParams(present: ParamValue | undefined, name: string): Params {
+  if (present === undefined) return newParams()
+  if (isParams(present)) return present
+  if (Array.isArray(present)) throw malformed(`The parameter ${name} is both a list and not one.`)
+  const params = newParams()
+  params[''] = present
+  return params
+}
+
+/** Whether the value has named members of its own. */
+export function isParams(value: unknown): value is Params {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !('bytes' in value && 'filename' in value)
+  )
+}

@@ -1,0 +1,122 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { generate } from 'selfsigned'
+import { type Config, ConfigError } from '../config.ts'
+import { makePrivateFolder, readIfPresent, readOrCreatePrivateFile, replaceFile } from '../private-files.ts'
+
+/** PEM texts. */
+export type Tls = { readonly cert: string; readonly key: string }
+
+/**
+ * The certificate to serve with: the configured files, or one made for this machine in `<data>/tls/` and kept there.
+ * Throws ConfigError.
+ */
+export async function loadTls({ data, tls }: Pick<Config, 'data' | 'tls'>, now = new Date()): Promise<Tls> {
+  return tls ? readConfigured(tls) : loadOwn(join(data, 'tls'), now)
+}
+
+async function readConfigured(files: Tls): Promise<Tls> {
+  const cert = await readSetting('CAMPUS_TLS_CERT', files.cert)
+  const key = await readSetting('CAMPUS_TLS_KEY', files.key)
+  const certificate = parse(
+    () => new X509Certificate(cert),
+    'CAMPUS_TLS_CERT',
+    `a certificate in PEM form; ${files.cert}`,
+  )
+  const privateKey = parse(
+    () => createPrivateKey(key),
+    'CAMPUS_TLS_KEY',
+    `a private key without a passphrase; ${files.key}`,
+  )
+  if (!certificate.checkPrivateKey(privateKey)) {
+    throw new ConfigError(
+      `CAMPUS_TLS_KEY must name the private key of the certificate in CAMPUS_TLS_CERT; ${files.key} does not match ${files.cert}.`,
+    )
+  }
+  return { cert, key }
+}
+
+async function readSetting(variable: string, path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new ConfigError(`${variable} must name a file that can be read; ${path} cannot (${code ?? message}).`)
+  }
+}
+
+function parse<T>(read: () => T, variable: string, wanted: string): T {
+  try {
+    return read()
+  } catch {
+    throw new ConfigError(`${variable} must name ${wanted} is not one.`)
+  }
+}
+
+const DAY = 86_400_000
+/** Apple's systems refuse a server certificate that is valid for longer than 825 days. */
+const VALID_FOR = 820 * DAY
+const RENEWED_BEFORE_END = 7 * DAY
+const CERTIFICATE_MODE = 0o644
+
+/** The key stays for good and the certificate follows it, so that two processes starting together agree. */
+async function loadOwn(folder: string, now: Date): Promise<Tls> {
+  await makePrivateFolder(folder)
+  const key = await readOrCreatePrivateFile(join(folder, 'key.pem'), makeKey)
+  const path = join(folder, 'cert.pem')
+  const privateKey = parse(
+    () => createPrivateKey(key),
+    'CAMPUS_DATA',
+    `a folder whose tls/key.pem is a private key; ${folder}/key.pem`,
+  )
+  const present = await readIfPresent(path)
+  if (present && isUsable(present, privateKey, now)) return { cert: present, key }
+  const cert = await makeCertificate(privateKey, now)
+  await replaceFile(path, cert, CERTIFICATE_MODE)
+  return { cert, key }
+}
+
+function makeKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+}
+
+function isUsable(cert: string, privateKey: KeyObject, now: Date): boolean {
+  try {
+    const certificate = new X509Certificate(cert)
+    return (
+      certificate.checkPrivateKey(privateKey) && certificate.validToDate.getTime() - now.getTime() > RENEWED_BEFORE_END
+    )
+  } catch {
+    return false
+  }
+}
+
+/** Vouches for this machine alone: not an authority, so that whoever trusts it trusts no other name its key might sign. */
+async function makeCertificate(privateKey: KeyObject, now: Date): Promise<string> {
+  const { cert } = await generate([{ name: 'commonName', value: 'Campus Intranet on localhost' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    keyPair: {
+      privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      publicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString(),
+    },
+    notBeforeDate: new Date(now.getTime() - DAY),
+    notAfterDate: new Date(now.getTime() - DAY + VALID_FOR),
+    extensions: [
+      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 2, value: 'localhost' },
+          { type: 7, ip: '127.0.0.1' },
+          { type: 7, ip: '::1' },
+        ],
+      },
+    ],
+  })
+  return cert.endsWith('\n') ? cert : `${cert}\n`
+}

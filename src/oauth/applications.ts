@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Handle } from '../database/database.ts'
+import { notFound } from '../errors.ts'
+import { checkText, Faults } from '../faults.ts'
+import { digestOf } from './digests.ts'
+import { DEFAULT_SCOPE, isScope, SCOPES } from './scopes.ts'
+
+/** What an operator says about an application, by column names; `owner` is a login. */
+export type ApplicationValues = {
+  readonly name: string
+  readonly scopes?: readonly string[] | undefined
+  readonly roles?: readonly string[] | undefined
+  readonly redirect_uris?: readonly string[] | undefined
+  readonly rate_per_second?: number | undefined
+  readonly rate_per_hour?: number | undefined
+  readonly owner?: string | undefined
+}
+
+/** An application as an operator sees it. */
+export type Application = {
+  readonly id: number
+  readonly uid: string
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly roles: readonly string[]
+  readonly redirect_uris: readonly string[]
+  readonly rate_per_second: number | null
+  readonly rate_per_hour: number | null
+  readonly owner: string | null
+  readonly created_at: Date
+}
+
+/** The secret in clear: it is given once, and only its digest is kept. */
+type WithSecret = { readonly secret: string }
+
+/** How long an application's former secret is accepted, so that its developers can change it without an outage. */
+const GRACE_PERIOD_DAYS = 7
+
+/** Registers an application. To be run in a transaction. Throws 422. */
+export async function createApplication(tx: Handle, values: ApplicationValues): Promise<Application & WithSecret> {
+  const faults = new Faults()
+  const name = checkText(faults, 'name', values.name, { required: true }) ?? ''
+  const scopes = checkScopes(faults, values.scopes ?? [])
+  const redirect_uris = checkRedirectUris(faults, values.redirect_uris ?? [])
+  const rate_per_second = checkRate(faults, 'rate_per_second', values.rate_per_second)
+  const rate_per_hour = checkRate(faults, 'rate_per_hour', values.rate_per_hour)
+  const roleIds = await findRoles(tx, faults, values.roles ?? [])
+  const owner_id = await findOwner(tx, faults, values.owner)
+  faults.throwIfAny()
+
+  const { uid, secret } = { uid: makeKey(), secret: makeKey() }
+  const { id } = await tx.kysely
+    .insertInto('applications')
+    .values({
+      name,
+      uid,
+      secret_digest: digestOf(secret),
+      scopes,
+      redirect_uris,
+      rate_per_second,
+      rate_per_hour,
+      owner_id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (roleIds.length > 0) {
+    const rows = roleIds.map((role_id) => ({ application_id: id, role_id }))
+    await tx.kysely.insertInto('application_roles').values(rows).execute()
+  }
+  return { ...(await describe(tx).where('applications.id', '=', id).executeTakeFirstOrThrow()), secret }
+}
+
+/** Every application, the oldest first. */
+export const listApplications = (handle: Handle): Promise<Application[]> =>
+  describe(handle).orderBy('applications.id').execute()
+
+/** Gives an application a new secret; the former one is accepted for the grace period. Throws 404. */
+export async function rotateSecret(handle: Handle, uid: string, now: Date) {
+  const secret = makeKey()
+  const row = await handle.kysely
+    .updateTable('applications')
+    .set(({ ref }) => ({
+      previous_secret_digest: ref('secret_digest'),
+      previous_secret_valid_until: new Date(now.getTime() + GRACE_PERIOD_DAYS * 86_400_000),
+      secret_digest: digestOf(secret),
+      updated_at: now,
+    }))
+    .where('uid', '=', uid)
+    .returning(['id', 'uid', 'name', 'previous_secret_valid_until'])
+    .executeTakeFirst()
+  if (!row) throw unknownApplication()
+  return { ...row, secret }
+}
+
+/** Removes an application and every token of it. Throws 404. */
+export async function deleteApplication(handle: Handle, uid: string) {
+  const row = await handle.kysely
+    .deleteFrom('applications')
+    .where('uid', '=', uid)
+    .returning(['id', 'uid', 'name'])
+    .executeTakeFirst()
+  if (!row) throw unknownApplication()
+  return row
+}
+
+/** Whether `secret` is the present secret of the application. */
+export async function isCurrentSecret(
+  handle: Handle,
+  { uid, secret }: { uid: string; secret: string },
+): Promise<boolean> {
+  const row = await handle.kysely
+    .selectFrom('applications')
+    .select('id')
+    .where('uid', '=', uid)
+    .where('secret_digest', '=', digestOf(secret))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Hex digits only, 256 random bits. */
+const makeKey = () => randomBytes(32).toString('hex')
+
+/** Does not repeat what was asked for: people paste a secret where the uid belongs. */
+const unknownApplication = () => notFound('No application has this uid; "campus app list" shows them all.')
+
+const describe = ({ kysely }: Handle) =>
+  kysely
+    .selectFrom('applications')
+    .leftJoin('users', 'users.id', 'applications.owner_id')
+    .select(['applications.id', 'applications.uid', 'applications.name', 'applications.scopes'])
+    .select(
+      sql<string[]>`array(
+        select roles.name from application_roles join roles on roles.id = application_roles.role_id
+        where application_roles.application_id = applications.id order by roles.id
+      )`.as('roles'),
+    )
+    .select(['applications.redirect_uris', 'applications.rate_per_second', 'applications.rate_per_hour'])
+    .select(['users.login as owner', 'applications.created_at'])
+
+function checkScopes(faults: Faults, scopes: readonly string[]): string[] {
+  const unknown = scopes.filter((scope) => !isScope(scope))
+  if (unknown.length > 0) {
+    faults.add('scopes', `has the unknown ${unknown.join(', ')}; the scopes are ${Object.keys(SCOPES).join(', ')}`)
+  }
+  return [...new Set(scopes.includes(DEFAULT_SCOPE) ? scopes : [DEFAULT_SCOPE, ...scopes])]
+}
+
+function checkRedirectUris(faults: Faults, uris: readonly string[]): string[] {
+  for (const uri of uris) {
+    if (!isRedirectUri(uri)) {
+      faults.add(
+        'redirect_uris',
+        `must be absolute https addresses (http for this machine only) without a fragment; "${uri}" is not`,
+      )
+    }
+  }
+  return [...new Set(uris)]
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+function isRedirectUri(text: string): boolean {
+  const url = URL.parse(text)
+  if (!url || text.includes('#') || /[\s\p{Cc}]/u.test(text)) return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))
+}
+
+const LARGEST_RATE = 2_147_483_647
+
+function checkRate(faults: Faults, field: string, rate: number | undefined): number | null {
+  if (rate === undefined) return null
+  if (!Number.isInteger(rate) || rate < 1 || rate > LARGEST_RATE) faults.add(field, 'must be a positive whole number')
+  return rate
+}
+
+async function findRoles(handle: Handle, faults: Faults, names: readonly string[]): Promise<number[]> {
+  if (names.length === 0) return []
+  const known = await handle.kysely.selectFrom('roles').select(['id', 'name']).orderBy('id').execute()
+  const ids = new Map(known.map(({ id, name }) => [name.toLowerCase(), id]))
+  const unknown = names.filter((name) => !ids.has(name.toLowerCase()))
+  if (unknown.length > 0) {
+    faults.add(
+      'roles',
+      `has the unknown ${unknown.join(', ')}; the roles are ${known.map(({ name }) => name).join(', ')}`,
+    )
+  }
+  return [...new Set(names.flatMap((name) => ids.get(name.toLowerCase()) ?? []))]
+}
+
+async function findOwner(handle: Handle, faults: Faults, login: string | undefined): Promise<number | null> {
+  if (login === undefined) return null
+  const user = await handle.kysely.selectFrom('users').select('id').where('login', '=', login).executeTakeFirst()
+  if (!user) faults.add('owner', 'must be the login of a user')
+  return user?.id ?? null
+}

@@ -1,0 +1,94 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Database, Handle } from '../database/database.ts'
+import type { CallingApplication } from '../http/caller.ts'
+import { CALLING_APPLICATION, callingApplication } from './calling-application.ts'
+import { digestOf } from './digests.ts'
+import type { Parameters } from './parameters.ts'
+import { invalidClient, invalidRequest } from './problems.ts'
+
+/** An application that has proved itself with its secret. */
+export type Client = {
+  readonly application: CallingApplication
+  /** The scopes that it may ask for. */
+  readonly scopes: readonly string[]
+  /** When the secret that it presented ends; undefined when that has no end. */
+  readonly secretValidUntil: Date | undefined
+}
+
+/** The parameters that carry a client's credentials (RFC 6749 §2.3.1). */
+export const CLIENT_PARAMETERS = ['client_id', 'client_secret'] as const
+
+type ClientParameters = Parameters<(typeof CLIENT_PARAMETERS)[number]>
+
+/** Proves which application calls, and remembers it on the request. Throws 401 invalid_client. */
+export async function authenticateClient(
+  { database, clock }: { database: Database; clock: Clock },
+  request: FastifyRequest,
+  parameters: ClientParameters,
+): Promise<Client> {
+  const { authorization = '' } = request.headers
+  const triedBasic = /^basic( |$)/i.test(authorization)
+  const credentials = triedBasic ? basicCredentials(authorization) : parameterCredentials(parameters)
+  if (credentials && triedBasic) refuseOtherCredentials(credentials, parameters)
+  const client = credentials && (await findClient(database, clock.now(), credentials))
+  if (!client) throw invalidClient({ triedBasic })
+  request.application = client.application
+  return client
+}
+
+type Credentials = { readonly id: string; readonly secret: string }
+
+function parameterCredentials({ client_id: id, client_secret: secret }: ClientParameters): Credentials | undefined {
+  return id !== undefined && secret !== undefined ? { id, secret } : undefined
+}
+
+/** RFC 6749 §2.3.1: both parts are form-encoded before they are joined. */
+function basicCredentials(header: string): Credentials | undefined {
+  const text = Buffer.from(header.slice('basic '.length), 'base64').toString()
+  const colon = text.indexOf(':')
+  if (colon < 0) return undefined
+  try {
+    return { id: formDecode(text.slice(0, colon)), secret: formDecode(text.slice(colon + 1)) }
+  } catch {
+    return undefined
+  }
+}
+
+const formDecode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '))
+
+/** RFC 6749 §2.3 forbids two ways of authentication at once; saying the same thing twice does no harm. */
+function refuseOtherCredentials(basic: Credentials, parameters: ClientParameters): void {
+  const { client_id: id = basic.id, client_secret: secret = basic.secret } = parameters
+  if (id !== basic.id || secret !== basic.secret) {
+    throw invalidRequest('The Authorization header and the parameters name different client credentials.')
+  }
+}
+
+const NO_DIGEST = Buffer.alloc(32)
+
+/** An unknown client takes the same steps as a wrong secret, so that neither answer nor time tells them apart. */
+async function findClient(handle: Handle, now: Date, { id, secret }: Credentials): Promise<Client | undefined> {
+  const row = isPrintable(id) ? await readApplication(handle, id) : undefined
+  const digest = digestOf(secret)
+  const isCurrent = timingSafeEqual(row?.secret_digest ?? NO_DIGEST, digest)
+  const isPrevious = timingSafeEqual(row?.previous_secret_digest ?? NO_DIGEST, digest)
+  const previousUntil = row?.previous_secret_valid_until
+  if (!row) return undefined
+  const client = { application: callingApplication(row), scopes: row.scopes }
+  if (isCurrent) return { ...client, secretValidUntil: undefined }
+  if (isPrevious && previousUntil && previousUntil > now) return { ...client, secretValidUntil: previousUntil }
+  return undefined
+}
+
+/** RFC 6749 appendix A.1; the database cannot even be asked about some of the rest. */
+const isPrintable = (text: string) => /^[\x20-\x7e]+$/.test(text)
+
+const readApplication = (handle: Handle, uid: string) =>
+  handle.kysely
+    .selectFrom('applications')
+    .select(CALLING_APPLICATION)
+    .select(['scopes', 'secret_digest', 'previous_secret_digest', 'previous_secret_valid_until'])
+    .where('uid', '=', uid)
+    .executeTakeFirst()

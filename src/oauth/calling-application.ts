@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { CallingApplication } from '../http/caller.ts'
+import { ratesOf } from './rates.ts'
+
+/** What a sentence about `applications` selects to make a CallingApplication of a row. */
+export const CALLING_APPLICATION = [
+  'applications.id as application_id',
+  'applications.uid',
+  'applications.name',
+  'applications.rate_per_second',
+  'applications.rate_per_hour',
+  sql<string[]>`array(
+    select roles.name from application_roles join roles on roles.id = application_roles.role_id
+    where application_roles.application_id = applications.id order by roles.id
+  )`.as('roles'),
+] as const
+
+type Row = {
+  readonly application_id: number
+  readonly uid: string
+  readonly name: string
+  readonly rate_per_second: number | null
+  readonly rate_per_hour: number | null
+  readonly roles: readonly string[]
+}
+
+/** The application of a row selected by CALLING_APPLICATION. */
+export const callingApplication = (row: Row): CallingApplication => ({
+  id: row.application_id,
+  uid: row.uid,
+  name: row.name,
+  roles: row.roles,
+  ...ratesOf(row, row.roles),
+})

@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { parseParams } from '../http/params.ts'
+import { invalidRequest } from './problems.ts'
+
+/** The value of each parameter that was sent with one. */
+export type Parameters<Name extends string> = Readonly<Partial<Record<Name, string>>>
+
+/**
+ * Reads parameters from the body in any of its forms, else from the query string (wire-facts §4). One without a value
+ * counts as left out, and each must be a single string (RFC 6749 §3.2). Throws 400.
+ */
+export function readParameters<Name extends string>(request: FastifyRequest, names: readonly Name[]): Parameters<Name> {
+  refuseRepeated(request.url.replace(/^[^?]*\??/, ''))
+  const sources = [asObject(request.body), asObject(request.query)]
+  const parameters: Partial<Record<Name, string>> = {}
+  for (const name of names) {
+    const value = sources.map((source) => readText(source, name)).find((text) => text !== undefined)
+    if (value !== undefined) parameters[name] = value
+  }
+  return parameters
+}
+
+function asObject(value: unknown): object {
+  if (value === undefined || value === null) return {}
+  if (typeof value === 'object' && !Array.isArray(value)) return value
+  throw invalidRequest('The request body must be an object or a form.')
+}
+
+function readText(source: object, name: string): string | undefined {
+  const value = Object.hasOwn(source, name) ? (source as Record<string, unknown>)[name] : undefined
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'string') throw invalidRequest(`The parameter ${name} must be a single string.`)
+  return value.trim() === '' ? undefined : value
+}
+
+/** Nesting lets the last of two equal names win, so that repeats are seen only while a form is still text. */
+export function refuseRepeatedFormFields(fastify: FastifyInstance): void {
+  const form = 'application/x-www-form-urlencoded'
+  fastify.removeContentTypeParser(form)
+  fastify.addContentTypeParser(form, { parseAs: 'string' }, async (_request: FastifyRequest, text: string) => {
+    refuseRepeated(text)
+    return parseParams(text)
+  })
+}
+
+function refuseRepeated(text: string): void {
+  const names = [...new URLSearchParams(text).keys()]
+  if (new Set(names).size < names.length) throw invalidRequest('No parameter may be sent more than once.')
+}

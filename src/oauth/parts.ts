@@ -1,0 +1,12 @@
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import type { FindToken } from './tokens.ts'
+
+/** What the endpoints of the sign-on are made of. */
+export type OAuthParts = {
+  readonly config: Pick<Config, 'baseUrl'>
+  readonly database: Database
+  readonly clock: Clock
+  readonly findCaller: FindToken
+}

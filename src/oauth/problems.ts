@@ -1,0 +1,83 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../errors.ts'
+import { REALM } from '../http/authenticate.ts'
+
+/** The error names of RFC 6749 §5.2 with the sentences that clients of Doorkeeper know (wire-facts §3). */
+const DESCRIPTIONS = {
+  invalid_client:
+    'Client authentication failed due to unknown client, no client authentication included, or unsupported authentication method.',
+  invalid_grant:
+    'The provided authorization grant is invalid, expired, revoked, does not match the redirection URI used in the authorization request, or was issued to another client.',
+  invalid_request:
+    'The request is missing a required parameter, includes an unsupported parameter value, or is otherwise malformed.',
+  invalid_scope: 'The requested scope is invalid, unknown, or malformed.',
+  unauthorized_client: 'The client is not authorized to perform this request using this method.',
+  unsupported_grant_type: 'The authorization grant type is not supported by the authorization server.',
+} as const
+
+type ProblemName = keyof typeof DESCRIPTIONS
+
+type ProblemDetails = {
+  readonly description?: string
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A refusal in the form of RFC 6749 §5.2, for the endpoints that speak that protocol. */
+export class OAuthProblem extends Error {
+  readonly error: ProblemName
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(error: ProblemName, { description, status = 400, headers = {} }: ProblemDetails = {}) {
+    super(description ?? DESCRIPTIONS[error])
+    this.name = 'OAuthProblem'
+    this.error = error
+    this.status = status
+    this.headers = headers
+  }
+}
+
+/** Whether RFC 6749 §5.2 has the name. */
+export const isProblemName = (name: string): name is ProblemName => Object.hasOwn(DESCRIPTIONS, name)
+
+/** 400 for a request that cannot be understood. */
+export const invalidRequest = (description: string, status = 400) =>
+  new OAuthProblem('invalid_request', { description, status })
+
+/** 400 for a parameter left out, in Doorkeeper's words. */
+export const missingParameter = (name: string) => invalidRequest(`Missing required parameter: ${name}.`)
+
+/** 401; a client that tried Basic is told that Basic is understood here (RFC 6749 §5.2). */
+export function invalidClient({ triedBasic }: { triedBasic: boolean }): OAuthProblem {
+  const bearer = `Bearer realm="${REALM}", error="invalid_client", error_description="${DESCRIPTIONS.invalid_client}"`
+  return new OAuthProblem('invalid_client', {
+    status: 401,
+    headers: { 'WWW-Authenticate': triedBasic ? `${bearer}, Basic realm="${REALM}"` : bearer },
+  })
+}
+
+/** 403: a token can be revoked only by the application that holds it (RFC 7009 §2.1). */
+export const foreignToken = () =>
+  new OAuthProblem('unauthorized_client', { description: 'You are not authorized to revoke this token', status: 403 })
+
+/** Answers what the protocol has a form for; everything else goes on to where all errors are answered. */
+export function answerProblem(error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = asProblem(error)
+  if (!problem) throw error
+  return reply
+    .code(problem.status)
+    .headers(problem.headers)
+    .send({ error: problem.error, error_description: problem.message })
+}
+
+function asProblem(error: unknown): OAuthProblem | undefined {
+  if (error instanceof OAuthProblem) return error
+  const status = error instanceof Refusal ? error.status : (error as { statusCode?: unknown }).statusCode
+  if (status === 413) return invalidRequest(plain(error), 413)
+  if (status === 400 || status === 415) return invalidRequest(plain(error))
+  return undefined
+}
+
+/** Only these characters may stand in an error_description (RFC 6749 §5.2). */
+const plain = (error: unknown) => (error as Error).message.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'")

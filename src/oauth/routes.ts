@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { refuseRepeatedFormFields } from './parameters.ts'
+import type { OAuthParts } from './parts.ts'
+import { answerProblem } from './problems.ts'
+import { revocationEndpoint } from './revocation-endpoint.ts'
+import { serverMetadata } from './server-metadata.ts'
+import { tokenEndpoint } from './token-endpoint.ts'
+import { tokenInfo } from './token-info.ts'
+
+const ENDPOINTS = [
+  { method: 'POST', path: '/oauth/token', handler: tokenEndpoint },
+  { method: 'GET', path: '/oauth/token/info', handler: tokenInfo },
+  { method: 'POST', path: '/oauth/revoke', handler: revocationEndpoint },
+  { method: 'GET', path: '/.well-known/oauth-authorization-server', handler: serverMetadata },
+] as const
+
+/** Every route of the sign-on; those under /oauth answer under /v2/oauth too (decisions §2). */
+const ROUTES = ENDPOINTS.flatMap((endpoint) =>
+  endpoint.path.startsWith('/oauth/') ? [endpoint, { ...endpoint, path: `/v2${endpoint.path}` }] : [endpoint],
+)
+
+/** What is mounted, for whoever must tell an unknown path from a known one with another method. */
+export const OAUTH_ROUTES: readonly { readonly method: string; readonly path: string }[] = ROUTES.map(
+  ({ method, path }) => ({ method, path }),
+)
+
+/** Mounts the sign-on of applications; its refusals have the form of RFC 6749 §5.2. */
+export function mountOauth(fastify: FastifyInstance, parts: OAuthParts): void {
+  fastify.register(async (protocol) => {
+    refuseRepeatedFormFields(protocol)
+    protocol.setErrorHandler(answerProblem)
+    protocol.addHook('onSend', async (_request, reply, payload) => {
+      reply.headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
+      return payload
+    })
+    for (const { method, path, handler } of ROUTES) protocol.route({ method, url: path, handler: handler(parts) })
+  })
+}

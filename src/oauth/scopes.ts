@@ -1,0 +1,16 @@
+/** What an application may ask for, in the words that its users read. */
+export const SCOPES = {
+  public: 'Read public data: people, campuses, cursus, projects, events',
+  projects: 'Read and write projects, teams, evaluations and their files',
+  profile: "Read and write the person's own profile: expertises, events, languages",
+  elearning: 'Read course material',
+  tig: 'Read and write closes and community services',
+  forum: 'Read and write forum topics and messages',
+} as const
+
+export type Scope = keyof typeof SCOPES
+
+/** Every application has it. */
+export const DEFAULT_SCOPE: Scope = 'public'
+
+export const isScope = (name: string): name is Scope => Object.hasOwn(SCOPES, name)

@@ -1,0 +1,21 @@
+import type { RouteHandlerMethod } from 'fastify'
+import { bearerToken, unauthorized } from '../http/authenticate.ts'
+import type { OAuthParts } from './parts.ts'
+
+/** GET /oauth/token/info: what the presented token stands for (api.md, Token information record). */
+export function tokenInfo({ clock, findCaller }: OAuthParts): RouteHandlerMethod {
+  return async (request) => {
+    const text = bearerToken(request)
+    if (!text) throw unauthorized()
+    const token = await findCaller(text)
+    if (typeof token === 'string') throw unauthorized(token)
+    request.application = token.application
+    return {
+      resource_owner_id: token.resourceOwnerId,
+      scopes: token.scopes,
+      expires_in_seconds: Math.floor((token.expiresAt.getTime() - clock.now().getTime()) / 1000),
+      application: { uid: token.application.uid },
+      created_at: Math.floor(token.createdAt.getTime() / 1000),
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import { KeptValues } from '../database/changes.ts'
+import type { Database, Handle } from '../database/database.ts'
+import type { Caller, TokenProblem } from '../http/caller.ts'
+import { CALLING_APPLICATION, callingApplication } from './calling-application.ts'
+import { digestOf } from './digests.ts'
+
+/** How long an access token is accepted (decisions §8). */
+export const TOKEN_LIFETIME_SECONDS = 7200
+
+type TokenGrant = {
+  readonly applicationId: number
+  /** The person on whose behalf; null when the application acts for itself. */
+  readonly resourceOwnerId: number | null
+  readonly scopes: readonly string[]
+}
+
+/** A new token with its times. */
+export type IssuedToken = { readonly token: string; readonly createdAt: Date; readonly expiresAt: Date }
+
+/** Issues an opaque token of 256 bits as 64 hex digits; only its digest is stored, so this is the one time to see it. */
+export async function issueToken(handle: Handle, clock: Clock, grant: TokenGrant): Promise<IssuedToken> {
+  const token = randomBytes(32).toString('hex')
+  const createdAt = clock.now()
+  const expiresAt = new Date(createdAt.getTime() + TOKEN_LIFETIME_SECONDS * 1000)
+  await handle.kysely
+    .insertInto('access_tokens')
+    .values({
+      digest: digestOf(token),
+      application_id: grant.applicationId,
+      resource_owner_id: grant.resourceOwnerId,
+      scopes: [...grant.scopes],
+      created_at: createdAt,
+      expires_at: expiresAt,
+    })
+    .execute()
+  return { token, createdAt, expiresAt }
+}
+
+/**
+ * Ends a token of an application. An unknown or already revoked one is as good as revoked (RFC 7009 §2.2);
+ * one that another application holds stays as it is, and the answer is 'foreign'.
+ */
+export async function revokeToken(
+  handle: Handle,
+  clock: Clock,
+  token: string,
+  applicationId: number,
+): Promise<'revoked' | 'foreign'> {
+  const digest = digestOf(token)
+  const found = await handle.kysely
+    .selectFrom('access_tokens')
+    .select('application_id')
+    .where('digest', '=', digest)
+    .executeTakeFirst()
+  if (found && found.application_id !== applicationId) return 'foreign'
+  await handle.kysely
+    .updateTable('access_tokens')
+    .set({ revoked_at: clock.now() })
+    .where('digest', '=', digest)
+    .where('revoked_at', 'is', null)
+    .execute()
+  return 'revoked'
+}
+
+type AccessToken = Caller & { readonly createdAt: Date; readonly expiresAt: Date }
+
+/** A FindCaller that tells the times of an accepted token too. */
+export type FindToken = (token: string) => Promise<AccessToken | TokenProblem>
+
+const APPLICATION_TABLES = ['access_tokens', 'applications', 'application_roles', 'roles']
+const PERSON_TABLES = [...APPLICATION_TABLES, 'users']
+const MOST_KEPT = 10_000
+
+/**
+ * Looks bearer tokens up. What was found is kept until one of its tables changes; only a token with a resource owner
+ * depends on `users`, since those rows change all the time. Refusals are never kept.
+ */
+export function callerFinder({ database, clock }: { database: Database; clock: Clock }): FindToken {
+  const { changes } = database
+  const ofApplications = new KeptValues<AccessToken>(changes, MOST_KEPT)
+  const ofPersons = new KeptValues<AccessToken>(changes, MOST_KEPT)
+
+  return async (token) => {
+    const digest = digestOf(token)
+    const key = digest.toString('base64')
+    const kept = ofApplications.get(key, APPLICATION_TABLES) ?? ofPersons.get(key, PERSON_TABLES)
+    if (kept) return isExpired(kept, clock) ? 'expired' : kept
+
+    const applicationVersion = changes.versionOf(APPLICATION_TABLES)
+    const personVersion = changes.versionOf(PERSON_TABLES)
+    const found = await readToken(database, digest)
+    if (typeof found === 'string') return found
+    if (isExpired(found, clock)) return 'expired'
+    if (found.resourceOwnerId === null) ofApplications.set(key, found, APPLICATION_TABLES, applicationVersion)
+    else ofPersons.set(key, found, PERSON_TABLES, personVersion)
+    return found
+  }
+}
+
+const isExpired = (token: AccessToken, clock: Clock) => token.expiresAt <= clock.now()
+
+async function readToken(handle: Handle, digest: Buffer): Promise<AccessToken | TokenProblem> {
+  const row = await handle.kysely
+    .selectFrom('access_tokens as token')
+    .innerJoin('applications', 'applications.id', 'token.application_id')
+    .leftJoin('users as owner', 'owner.id', 'token.resource_owner_id')
+    .select(CALLING_APPLICATION)
+    .select(['token.resource_owner_id', 'token.created_at', 'token.expires_at', 'token.revoked_at', 'owner.closed_at'])
+    .select(['token.scopes', 'applications.scopes as granted_scopes'])
+    .where('token.digest', '=', digest)
+    .executeTakeFirst()
+  if (!row) return 'invalid'
+  if (row.revoked_at || row.closed_at) return 'revoked'
+  return {
+    application: callingApplication(row),
+    // A scope that was taken from the application is gone from its running tokens too.
+    scopes: row.scopes.filter((scope) => row.granted_scopes.includes(scope)),
+    resourceOwnerId: row.resource_owner_id,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  }
+}

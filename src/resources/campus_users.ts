@@ -1,0 +1,26 @@
+import { open, role } from '../rest/access.ts'
+import { boolean, integer, reference, time } from '../rest/fields/columns.ts'
+import { resource, under } from '../rest/resource.ts'
+
+const tutor = { access: role('Advanced Tutor') }
+
+export const campusUsers = resource({
+  name: 'campus_users',
+  singular: 'campus_user',
+  summary: 'A user belongs to a campus; one of theirs is the primary one.',
+  fields: {
+    id: integer(),
+    user_id: reference('users'),
+    campus_id: reference('campus'),
+    is_primary: boolean(),
+    created_at: time(),
+    updated_at: time(),
+  },
+  index: {
+    sort: ['id', 'user_id', 'campus_id', 'is_primary', 'created_at', 'updated_at'],
+    defaultSort: ['-created_at', '-id'],
+  },
+  parents: [under('users', 'user_id', { actions: ['index', 'create'] }), under('campus', 'campus_id')],
+  payload: { accepts: ['user_id', 'campus_id', 'is_primary'], requires: ['user_id', 'campus_id'] },
+  actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
+})

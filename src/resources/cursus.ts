@@ -1,0 +1,45 @@
+import { open, role } from '../rest/access.ts'
+import { boolean, choice, integer, text, time } from '../rest/fields/columns.ts'
+import { countOf, url } from '../rest/fields/computed.ts'
+import { resource } from '../rest/resource.ts'
+
+const staff = { access: role('Advanced Staff') }
+
+const KINDS = [
+  ...['main', 'main_deprecated', 'piscine', 'piscine_deprecated', 'piscine_community', 'test'],
+  ...['external', 'external_deprecated', 'professional_training', 'professional_training_deprecated'],
+]
+
+export const cursus = resource({
+  name: 'cursus',
+  singular: 'cursus',
+  summary: 'A course of study that users take part in, each with a level of their own.',
+  identifiedBy: 'slug',
+  keptInMemory: true,
+  fields: {
+    id: integer(),
+    created_at: time(),
+    name: text({ max: 255 }),
+    slug: text({ max: 255 }),
+    kind: choice(KINDS),
+    users_count: countOf('cursus_users', 'cursus_id'),
+    users_url: url('/v2/cursus/:id/users'),
+    projects_url: url('/v2/cursus/:id/projects'),
+    topics_url: url('/v2/cursus/:id/topics'),
+    updated_at: time({ hidden: true }),
+    restricted: boolean({ hidden: true }),
+    is_subscriptable: boolean({ hidden: true }),
+  },
+  forms: { embedded: ['id', 'created_at', 'name', 'slug', 'kind'] },
+  index: {
+    sort: ['id', 'name', 'created_at', 'updated_at', 'slug', 'kind', 'restricted', 'is_subscriptable'],
+    defaultSort: ['-id'],
+  },
+  payload: {
+    accepts: ['name', 'slug', 'kind', 'restricted', 'is_subscriptable'],
+    requires: ['name'],
+    links: { skill_ids: { table: 'cursus_skills', ours: 'cursus_id', theirs: 'skill_id' } },
+    slugFrom: 'name',
+  },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+})

@@ -1,0 +1,54 @@
+import { open, role } from '../rest/access.ts'
+import { boolean, float, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { many, one } from '../rest/fields/embeds.ts'
+import { whenCurrent, whenFuture, whenRelated, whenSet } from '../rest/filters.ts'
+import { resource, under } from '../rest/resource.ts'
+
+const tutor = { access: role('Advanced Tutor') }
+
+export const cursusUsers = resource({
+  name: 'cursus_users',
+  singular: 'cursus_user',
+  summary: 'A user takes part in a cursus, from a day on, with a level and skills of their own.',
+  fields: {
+    grade: text({ nullable: true }),
+    level: float(),
+    skills: many('cursus_users_skills', 'record', { ours: 'cursus_user_id', order: 'skill_id' }),
+    blackholed_at: time({ nullable: true }),
+    id: integer(),
+    begin_at: time(),
+    end_at: time({ nullable: true }),
+    cursus_id: reference('cursus'),
+    has_coalition: boolean(),
+    created_at: time(),
+    updated_at: time(),
+    user: one('users', 'short', { by: 'user_id' }),
+    cursus: one('cursus', 'embedded', { by: 'cursus_id' }),
+    user_id: reference('users', { hidden: true }),
+  },
+  index: {
+    sort: [
+      ...(['id', 'cursus_id', 'user_id', 'created_at', 'updated_at', 'end_at', 'begin_at', 'has_coalition'] as const),
+      ...(['blackholed_at', 'level'] as const),
+    ],
+    defaultSort: ['-created_at', '-id'],
+    scopes: {
+      active: whenCurrent('begin_at', 'end_at'),
+      campus_id: whenRelated({ table: 'campus_users', ours: 'user_id', key: 'user_id', theirs: 'campus_id' }),
+      end: whenSet('end_at'),
+      future: whenFuture('begin_at'),
+      blackholed: whenSet('blackholed_at'),
+    },
+  },
+  graph: { fields: ['created_at', 'updated_at', 'begin_at', 'end_at'], default: 'created_at' },
+  parents: [
+    under('users', 'user_id', { actions: ['index', 'create'] }),
+    under('cursus', 'cursus_id', { actions: ['index', 'graph'] }),
+  ],
+  payload: {
+    accepts: ['cursus_id', 'user_id', 'begin_at', 'end_at', 'has_coalition', 'grade', 'level', 'blackholed_at'],
+    requires: ['cursus_id', 'user_id'],
+    checks: { cursus_users_check: ['end_at', 'must not be before begin_at'] },
+  },
+  actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
+})

@@ -1,0 +1,36 @@
+import { role } from '../rest/access.ts'
+import { boolean, integer, text, time } from '../rest/fields/columns.ts'
+import { many } from '../rest/fields/embeds.ts'
+import { sealed } from '../rest/fields/sealed.ts'
+import { resource } from '../rest/resource.ts'
+import type { Sealer } from '../sealer.ts'
+
+const write = { access: role('Advanced Staff') }
+
+export const endpoints = (sealer: Sealer) =>
+  resource({
+    name: 'endpoints',
+    singular: 'endpoint',
+    summary:
+      'The webservice of one or more campuses, told when their accounts are created, changed, closed or opened again.',
+    fields: {
+      id: integer(),
+      url: text({ max: 2048 }),
+      description: text({ nullable: true }),
+      created_at: time(),
+      updated_at: time(),
+      campus: many('campus', 'short', { ours: 'endpoint_id' }),
+      secret: sealed('secret', sealer),
+      active: boolean({ hidden: true }),
+    },
+    forms: { embedded: ['id', 'url', 'description', 'created_at', 'updated_at'] },
+    index: {
+      sort: ['id', 'url', 'secret', 'description', 'created_at', 'updated_at', 'active'],
+      defaultSort: ['-created_at', '-id'],
+    },
+    payload: {
+      accepts: ['id', 'url', 'secret', 'description', 'created_at', 'updated_at', 'active'],
+      requires: ['url'],
+    },
+    actions: { index: role('Basic Staff'), show: role('Basic Staff'), create: write, update: write, destroy: write },
+  })

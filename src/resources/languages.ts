@@ -1,0 +1,23 @@
+import { open, role } from '../rest/access.ts'
+import { integer, text, time } from '../rest/fields/columns.ts'
+import { resource } from '../rest/resource.ts'
+
+const staff = { access: role('Advanced Staff') }
+
+export const languages = resource({
+  name: 'languages',
+  singular: 'language',
+  summary: 'A language that campuses work in, users speak and documents are written in.',
+  keptInMemory: true,
+  fields: {
+    id: integer(),
+    name: text({ max: 255 }),
+    identifier: text({ max: 10 }),
+    created_at: time(),
+    updated_at: time(),
+  },
+  forms: { short: ['id', 'name', 'identifier'] },
+  index: { sort: ['id', 'name', 'identifier', 'created_at', 'updated_at'], defaultSort: ['id'] },
+  payload: { accepts: ['name', 'identifier'], requires: ['name', 'identifier'] },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+})

@@ -1,0 +1,23 @@
+import { open, role } from '../rest/access.ts'
+import { integer, reference, time } from '../rest/fields/columns.ts'
+import { resource, under } from '../rest/resource.ts'
+
+const tutor = { access: role('Advanced Tutor') }
+
+export const languagesUsers = resource({
+  name: 'languages_users',
+  singular: 'languages_user',
+  summary: 'A language that a user speaks, in the order of preference.',
+  fields: {
+    id: integer(),
+    language_id: reference('languages'),
+    user_id: reference('users'),
+    position: integer(),
+    created_at: time(),
+    updated_at: time({ hidden: true }),
+  },
+  index: { sort: ['id', 'language_id', 'user_id', 'position', 'created_at', 'updated_at'], defaultSort: ['id'] },
+  parents: [under('users', 'user_id', { actions: ['index', 'create'] })],
+  payload: { accepts: ['language_id', 'user_id', 'position'], requires: ['language_id', 'user_id'] },
+  actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
+})

@@ -1,0 +1,44 @@
+import { open, role } from '../rest/access.ts'
+import { boolean, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { one } from '../rest/fields/embeds.ts'
+import { whenFuture, whenNotSet, whenSet } from '../rest/filters.ts'
+import { resource, under } from '../rest/resource.ts'
+
+const staff = { access: role('Basic Staff') }
+
+export const locations = resource({
+  name: 'locations',
+  singular: 'location',
+  summary: 'A user sits, or sat, at a seat of a campus; open while they are logged in.',
+  fields: {
+    end_at: time({ nullable: true }),
+    id: integer(),
+    begin_at: time(),
+    primary: boolean(),
+    floor: text({ nullable: true }),
+    row: text({ nullable: true }),
+    post: text({ nullable: true }),
+    host: text({ max: 255 }),
+    campus_id: reference('campus'),
+    user: one('users', 'short', { by: 'user_id' }),
+    user_id: reference('users', { hidden: true }),
+  },
+  index: {
+    sort: ['id', 'user_id', 'begin_at', 'end_at', 'primary', 'host', 'campus_id'],
+    defaultSort: ['-begin_at', '-id'],
+    scopes: {
+      active: whenNotSet('end_at'),
+      inactive: whenSet('end_at'),
+      future: whenFuture('begin_at'),
+      end: whenSet('end_at'),
+    },
+  },
+  graph: { fields: ['begin_at', 'end_at'], default: 'begin_at' },
+  parents: [under('users', 'user_id', { actions: ['index', 'create', 'update'] }), under('campus', 'campus_id')],
+  payload: {
+    accepts: ['user_id', 'host', 'campus_id', 'begin_at', 'end_at', 'primary', 'floor', 'row', 'post'],
+    requires: ['user_id', 'host', 'campus_id'],
+    checks: { locations_end_at_check: ['end_at', 'must not be before begin_at'] },
+  },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+})

@@ -1,0 +1,40 @@
+import { open, role } from '../rest/access.ts'
+import { float, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { borrowed } from '../rest/fields/embeds.ts'
+import { embeddedOnly, resource, through, under } from '../rest/resource.ts'
+
+const staff = { access: role('Advanced Staff') }
+
+export const skills = resource({
+  name: 'skills',
+  singular: 'skill',
+  summary: 'Something that projects teach and users grow in, level by level.',
+  keptInMemory: true,
+  identifiedBy: 'slug',
+  fields: {
+    id: integer(),
+    slug: text({ max: 255 }),
+    name: text({ max: 255 }),
+    created_at: time(),
+    updated_at: time({ hidden: true }),
+  },
+  index: { sort: ['id', 'name', 'slug', 'created_at', 'updated_at'], defaultSort: ['-created_at', '-id'] },
+  parents: [under('cursus', through('cursus_skills', 'skill_id', 'cursus_id'))],
+  payload: { accepts: ['name', 'slug'], requires: ['name'], slugFrom: 'name' },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+})
+
+/** A user's level in one skill of one cursus; seen and written as part of the cursus_user. */
+export const cursusUsersSkills = resource({
+  name: 'cursus_users_skills',
+  singular: 'cursus_users_skill',
+  summary: 'The level of a user in one skill of a cursus.',
+  fields: {
+    id: integer({ column: 'skill_id' }),
+    name: borrowed('skills', 'skill_id', text({ column: 'name' })),
+    level: float(),
+    cursus_user_id: reference('cursus_users', { hidden: true }),
+  },
+  index: { sort: ['id'], defaultSort: ['id'] },
+  actions: embeddedOnly,
+})

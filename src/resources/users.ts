@@ -1,0 +1,142 @@
+import { createUser, updateUser } from '../domain/users.ts'
+import { open, role } from '../rest/access.ts'
+import { boolean, choice, integer, text, time, zonedDate } from '../rest/fields/columns.ts'
+import { isNotSet, isSet, isWord, lookup, masked, picture, url, words } from '../rest/fields/computed.ts'
+import { fromTie, many } from '../rest/fields/embeds.ts'
+import { booleanKind, integerKind, textKind } from '../rest/fields/kinds.ts'
+import { whenRelated, whenSet, whenWord } from '../rest/filters.ts'
+import { resource, through, under } from '../rest/resource.ts'
+
+const tutor = role('Advanced Tutor')
+
+const REFERENCE = ['id', 'login', 'url'] as const
+
+/** What lists and embedded users carry (wire-facts A3); some clients refuse a missing or another key. */
+const SHORT = [
+  ...(['id', 'email', 'login', 'first_name', 'last_name', 'usual_full_name', 'usual_first_name', 'url'] as const),
+  ...(['phone', 'displayname', 'kind', 'image', 'staff?', 'correction_point', 'pool_month', 'pool_year'] as const),
+  ...(['location', 'wallet', 'anonymize_date', 'data_erasure_date', 'created_at', 'updated_at'] as const),
+  ...(['alumnized_at', 'alumni?', 'active?'] as const),
+] as const
+
+const SORT = [
+  ...(['id', 'login', 'email', 'created_at', 'updated_at', 'image', 'first_name', 'last_name'] as const),
+  ...(['pool_year', 'pool_month', 'kind', 'status', 'usual_first_name', 'last_seen_at', 'alumnized_at'] as const),
+  'anonymized_at',
+] as const
+
+const LOGIN_RULE = 'must be 1 to 31 lower-case letters, digits, "-" or "_", the first of them a letter'
+
+const optional = { nullable: true } as const
+const kept = { nullable: true, hidden: true } as const
+
+export const users = resource({
+  name: 'users',
+  singular: 'user',
+  summary: 'A person of the school: student, staff or guest.',
+  identifiedBy: 'login',
+  fields: {
+    id: integer(),
+    email: text({ max: 255, pattern: [/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, 'must look like name@example.org'] }),
+    login: text({ pattern: [/^[a-z][a-z0-9_-]{0,30}$/, LOGIN_RULE] }),
+    first_name: text({ max: 255 }),
+    last_name: text({ max: 255 }),
+    usual_full_name: words(['usual_first_name', 'first_name'], 'last_name'),
+    usual_first_name: text({ max: 42, ...optional }),
+    url: url('/v2/users/:login'),
+    phone: masked('phone', 'phone_hidden', 'hidden'),
+    displayname: words(['usual_first_name', 'first_name'], 'last_name'),
+    kind: choice(['student', 'admin', 'external']),
+    image: picture('image'),
+    'staff?': isWord('kind', 'admin'),
+    correction_point: integer(),
+    pool_month: text(optional),
+    pool_year: text(optional),
+    location: lookup({ table: 'locations', by: 'user_id', column: 'host', whereNull: 'end_at', newest: 'begin_at' }),
+    wallet: integer(),
+    anonymize_date: zonedDate(optional),
+    data_erasure_date: zonedDate(optional),
+    created_at: time(),
+    updated_at: time(),
+    alumnized_at: time(optional),
+    'alumni?': isSet('alumnized_at'),
+    'active?': isNotSet('closed_at'),
+    cursus_users: many('cursus_users', 'record', { ours: 'user_id' }),
+    languages_users: many('languages_users', 'record', { ours: 'user_id', order: 'position' }),
+    campus: many('campus', 'embedded', { through: { table: 'campus_users', theirs: 'campus_id' }, ours: 'user_id' }),
+    campus_users: many('campus_users', 'record', { ours: 'user_id' }),
+    end_at: fromTie(time(optional)),
+    status: text(kept),
+    last_seen_at: time(kept),
+    anonymized_at: time(kept),
+    email_stop: boolean({ hidden: true }),
+  },
+  forms: { reference: REFERENCE, short: SHORT, in_cursus: [...SHORT, 'end_at'] },
+  answers: { index: 'short', create: 'reference' },
+  index: {
+    sort: SORT,
+    defaultSort: ['-id'],
+    filter: [
+      ...(['id', 'login', 'email', 'created_at', 'updated_at', 'pool_year', 'pool_month', 'kind', 'status'] as const),
+      ...(['first_name', 'last_name'] as const),
+    ],
+    range: ['id', 'login', 'email', 'created_at', 'updated_at', 'pool_year', 'pool_month', 'kind', 'status'],
+    scopes: {
+      primary_campus_id: whenRelated({
+        table: 'campus_users',
+        ours: 'user_id',
+        theirs: 'campus_id',
+        only: 'is_primary',
+      }),
+      'alumni?': whenSet('alumnized_at'),
+      'staff?': whenWord('kind', 'admin'),
+    },
+    search: {
+      login: ['login'],
+      name: ['first_name', 'last_name', 'usual_first_name'],
+      first_name: ['first_name', 'usual_first_name'],
+      last_name: ['last_name'],
+    },
+  },
+  graph: { fields: ['created_at', 'updated_at'], default: 'created_at' },
+  parents: [
+    under('campus', through('campus_users', 'user_id', 'campus_id')),
+    under('cursus', through('cursus_users', 'user_id', 'cursus_id'), { form: 'in_cursus' }),
+  ],
+  views: [{ path: '/v2/staff', filter: ['staff?', 'true'], access: role('Basic Staff') }],
+  owner: { path: '/v2/me', form: 'record' },
+  payload: {
+    accepts: [
+      ...([
+        'email',
+        'login',
+        'first_name',
+        'last_name',
+        'usual_first_name',
+        'pool_year',
+        'pool_month',
+        'kind',
+      ] as const),
+      ...(['status', 'email_stop', 'correction_point', 'wallet', 'anonymize_date', 'data_erasure_date'] as const),
+      ...(['alumnized_at', 'image', 'phone'] as const),
+    ],
+    requires: ['email', 'first_name', 'last_name'],
+    extra: {
+      password: { kind: textKind({ max: 1024 }), nullable: true },
+      campus_id: { kind: integerKind, nullable: true },
+      cursus_id: { kind: integerKind, nullable: true },
+      skip_welcome_mail: { kind: booleanKind, nullable: true },
+    },
+    nested: {
+      cursus_users_attributes: { resource: 'cursus_users', by: 'user_id' },
+      languages_users_attributes: { resource: 'languages_users', by: 'user_id' },
+      campus_users_attributes: { resource: 'campus_users', by: 'user_id' },
+    },
+  },
+  actions: {
+    index: open,
+    show: open,
+    create: { access: tutor, perform: createUser },
+    update: { access: tutor, perform: updateUser },
+  },
+})

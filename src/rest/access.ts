@@ -1,0 +1,125 @@
+import { accessDenied, Refusal } from '../errors.ts'
+import { REALM } from '../http/authenticate.ts'
+import type { Caller } from '../http/caller.ts'
+
+/** Who may do something. A route without one does not start. */
+export type Access =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'role'; readonly role: Role }
+  | { readonly kind: 'scope'; readonly scope: string }
+  | { readonly kind: 'all'; readonly of: readonly Access[] }
+  | { readonly kind: 'either'; readonly of: readonly Access[] }
+  | { readonly kind: 'own'; readonly column: string }
+
+export type Role =
+  | 'Advanced Staff'
+  | 'Advanced Tutor'
+  | 'Basic Staff'
+  | 'Basic Tutor'
+  | 'Certified App'
+  | 'Moderator'
+  | 'Official App'
+
+/** Any token will do. */
+export const open: Access = { kind: 'open' }
+
+/** The application has this role, or one that includes it. */
+export const role = (name: Role): Access => ({ kind: 'role', role: name })
+
+/** The token carries this scope. */
+export const scope = (name: string): Access => ({ kind: 'scope', scope: name })
+
+/** The record's `column` names the token's resource owner. */
+export const own = (column: string): Access => ({ kind: 'own', column })
+
+export const all = (...of: readonly Access[]): Access => ({ kind: 'all', of })
+export const either = (...of: readonly Access[]): Access => ({ kind: 'either', of })
+
+/** Roles that include another one (decisions §4). */
+const INCLUDED_IN: Partial<Record<Role, readonly Role[]>> = {
+  'Basic Staff': ['Advanced Staff'],
+  'Basic Tutor': ['Advanced Tutor'],
+}
+
+/** What a caller may do: everything, or only with records of which `column` names them. */
+export type Grant = { readonly ownColumn: string | undefined }
+
+/** Decides before any query. Throws 403 that says what was missing. */
+export function decide(access: Access, caller: Caller): Grant {
+  const verdict = judge(access, caller)
+  if (verdict instanceof Refusal) throw verdict
+  return verdict
+}
+
+/** Whether the application holds the role itself or by inclusion. */
+export function hasRole(caller: Caller, name: Role): boolean {
+  const sufficient: readonly string[] = [name, ...(INCLUDED_IN[name] ?? [])]
+  return caller.application.roles.some((granted) => sufficient.includes(granted))
+}
+
+function judge(access: Access, caller: Caller): Grant | Refusal {
+  switch (access.kind) {
+    case 'open':
+      return { ownColumn: undefined }
+    case 'role':
+      return hasRole(caller, access.role) ? { ownColumn: undefined } : missingRole(describeAccess(access))
+    case 'scope':
+      return caller.scopes.includes(access.scope) ? { ownColumn: undefined } : missingScope(access.scope)
+    case 'own':
+      return caller.resourceOwnerId === null ? missingRole(describeAccess(access)) : { ownColumn: access.column }
+    case 'all': {
+      let grant: Grant = { ownColumn: undefined }
+      for (const part of access.of) {
+        const verdict = judge(part, caller)
+        if (verdict instanceof Refusal) return verdict
+        if (verdict.ownColumn) grant = verdict
+      }
+      return grant
+    }
+    case 'either': {
+      const verdicts = access.of.map((part) => judge(part, caller))
+      const grants = verdicts.filter((verdict): verdict is Grant => !(verdict instanceof Refusal))
+      return grants.find((grant) => !grant.ownColumn) ?? grants[0] ?? missingRole(describeAccess(access))
+    }
+  }
+}
+
+const missingRole = (needs: string) => accessDenied(`You are not authorized to access this page. It needs ${needs}.`)
+
+const SCOPE_MEANINGS: Readonly<Record<string, string>> = {
+  public: 'read public data',
+  projects: 'read and write projects, teams and evaluations',
+  profile: 'write the profile, events and expertises of its owner',
+  elearning: 'read and write e-learning data',
+  tig: 'read and write closes and community services',
+  forum: 'read and write the forum',
+}
+
+/** 403 in the form of api.md, Authentication 8. */
+function missingScope(name: string): Refusal {
+  const needs = `The action need the following scopes: [${name}]`
+  return new Refusal(403, `Insufficient scope. ${needs} (${SCOPE_MEANINGS[name] ?? name})`, {
+    headers: {
+      'WWW-Authenticate': `Bearer realm="${REALM}", error="insufficient_scope", error_description="${needs}", scope="${name}"`,
+      Pragma: 'no-cache',
+    },
+  })
+}
+
+/** The rule in words, for refusals and documents. */
+export function describeAccess(access: Access): string {
+  switch (access.kind) {
+    case 'open':
+      return 'any token'
+    case 'role':
+      return `the role ${access.role}`
+    case 'scope':
+      return `the scope ${access.scope}`
+    case 'own':
+      return "a token of the record's own user"
+    case 'all':
+      return access.of.map(describeAccess).join(' and ')
+    case 'either':
+      return access.of.map(describeAccess).join(', or ')
+  }
+}

@@ -1,0 +1,38 @@
+import { type Refusal, unprocessable } from '../errors.ts'
+import type { Registry } from './registry.ts'
+
+type DatabaseError = {
+  readonly code?: string
+  readonly table?: string
+  readonly constraint?: string
+  readonly column?: string
+  readonly detail?: string
+}
+
+/** What the database's refusal of a write means to the client (422), or undefined when it is no such refusal. */
+export function explainConstraint(error: unknown, registry: Registry): Refusal | undefined {
+  const { code, table, constraint = '', column = 'base', detail = '' } = error as DatabaseError
+  // `Key (campus_id, host)=(…)`, or `Key (lower(email))=(…)`: the last name is the one that the rule is about.
+  const key = /^Key \((.*?)\)=\(/.exec(detail)?.[1] ?? ''
+  const field = key.match(/\w+/g)?.at(-1) ?? column
+  switch (code) {
+    case '23505':
+      return unprocessable({ [field]: ['has already been taken'] })
+    case '23503':
+      return / still referenced from table "(\w+)"/.test(detail)
+        ? unprocessable({ base: [`is still used by ${/table "(\w+)"/.exec(detail)?.[1]}`] })
+        : unprocessable({ [field]: ['must exist'] })
+    case '23502':
+      return unprocessable({ [column]: ["can't be blank"] })
+    case '23514': {
+      const resource = registry.resources.find((candidate) => candidate.table === table)
+      const [name, text] = resource?.payload?.checks?.[constraint] ?? ['base', `breaks the rule ${constraint}`]
+      return unprocessable({ [name]: [text] })
+    }
+    case '22003':
+    case '22008':
+      return unprocessable({ base: ['a value is out of range'] })
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,136 @@
+import { columnOf, type Field, orNull, quote, type Writer } from './field.ts'
+import { type JsonSchema, textKind } from './kinds.ts'
+
+const BOOLEAN: JsonSchema = { type: 'boolean' }
+const TEXT: JsonSchema = { type: 'string' }
+
+/** A link under the service's address: `url('/v2/users/:login')`; `:name` stands for a column of the row. */
+export function url(template: string): Field {
+  return computed({ type: 'string', format: 'uri' }, (scope) => {
+    const parts = template.split(/:(\w+)/)
+    const pieces = parts.map((part, index) =>
+      index % 2 === 0 ? JSON.stringify(part).slice(1, -1) : scope.select(columnOf(scope.alias, part)),
+    )
+    const start = `"${JSON.stringify(scope.wire.baseUrl).slice(1, -1)}`
+    return (row) => {
+      let out = start
+      for (const piece of pieces) out += typeof piece === 'string' ? piece : encodeURIComponent(row[piece] ?? '')
+      return `${out}"`
+    }
+  })
+}
+
+/** Whether a column is set, as `locked?` says of `locked_at`. */
+export const isSet = (column: string) => claim((alias) => `${columnOf(alias, column)} is not null`)
+
+/** Whether a column is not set, as `active?` says of `closed_at`. */
+export const isNotSet = (column: string) => claim((alias) => `${columnOf(alias, column)} is null`)
+
+/** Whether a column holds this word. */
+export const isWord = (column: string, word: string) =>
+  claim((alias) => `${columnOf(alias, column)} = ${literal(word)}`)
+
+function claim(expression: (alias: string) => string): Field {
+  return computed(BOOLEAN, (scope) => {
+    const at = scope.select(expression(scope.alias))
+    return (row) => (row[at]?.startsWith('t') ? 'true' : 'false')
+  })
+}
+
+/** The first of the columns that is set, then the others, with spaces between: `[['usual_first_name', 'first_name'], 'last_name']`. */
+export const words = (...parts: readonly (string | readonly string[])[]): Field =>
+  expression(TEXT, (alias) =>
+    parts
+      .map((part) =>
+        typeof part === 'string'
+          ? columnOf(alias, part)
+          : `coalesce(${part.map((name) => columnOf(alias, name)).join(', ')})`,
+      )
+      .join(" || ' ' || "),
+  )
+
+/** A column of text that shows a word instead while the flag column is true. */
+export const masked = (column: string, flag: string, word: string): Field => ({
+  ...expression(
+    orNull(TEXT),
+    (alias) => `case when ${columnOf(alias, flag)} then ${literal(word)} else ${columnOf(alias, column)} end`,
+  ),
+  stored: { kind: textKind({ max: 255 }), nullable: true, column },
+})
+
+/** The number of rows of `table` whose `by` is this row's id. */
+export const countOf = (table: string, by: string): Field =>
+  computed({ type: 'integer' }, (scope) => {
+    scope.dependOn(table)
+    const at = scope.select(`(select count(*) from ${quote(table)} where ${quote(by)} = ${scope.alias}.id)`)
+    return (row) => row[at] ?? '0'
+  })
+
+type Lookup = {
+  readonly table: string
+  /** The column that holds this row's id. */
+  readonly by: string
+  readonly column: string
+  readonly whereNull: string
+  readonly newest: string
+}
+
+/** One text from the newest row of another table that points here and whose `whereNull` is not set. */
+export const lookup = ({ table, by, column, whereNull, newest }: Lookup): Field =>
+  computed(orNull(TEXT), (scope) => {
+    scope.dependOn(table)
+    const at = scope.select(
+      `(select ${quote(column)} from ${quote(table)} where ${quote(by)} = ${scope.alias}.id
+        and ${quote(whereNull)} is null order by ${quote(newest)} desc limit 1)`,
+    )
+    return writeText(at)
+  })
+
+const SIZES = ['large', 'medium', 'small', 'micro'] as const
+
+/** A picture's link and those of its smaller versions, whose file names begin with the size. */
+export const picture = (column: string): Field => {
+  const link = { type: ['string', 'null'] }
+  const versions = Object.fromEntries(SIZES.map((size) => [size, link]))
+  const schema = objectSchema({ link, versions: objectSchema(versions) })
+  const field = computed(schema, (scope) => {
+    const at = scope.select(columnOf(scope.alias, column))
+    return (row) => writePicture(row[at] ?? null)
+  })
+  return { ...field, stored: { kind: textKind({ max: 2048 }), nullable: true, column } }
+}
+
+const NO_PICTURE = `{"link":null,"versions":{${SIZES.map((size) => `"${size}":null`).join(',')}}}`
+
+function writePicture(link: string | null): string {
+  if (link === null) return NO_PICTURE
+  const cut = link.lastIndexOf('/') + 1
+  const [folder, file] = [JSON.stringify(link.slice(0, cut)).slice(0, -1), JSON.stringify(link.slice(cut)).slice(1)]
+  let versions = ''
+  for (const size of SIZES) versions += `${versions === '' ? '' : ','}"${size}":${folder}${size}_${file}`
+  return `{"link":${folder}${file},"versions":{${versions}}}`
+}
+
+/** The JSON Schema of an object of exactly these members. */
+export const objectSchema = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+})
+
+const expression = (schema: JsonSchema, sql: (alias: string) => string): Field =>
+  computed(schema, (scope) => writeText(scope.select(sql(scope.alias))))
+
+function writeText(at: number): Writer {
+  return (row) => {
+    const value = row[at]
+    return value == null ? 'null' : JSON.stringify(value)
+  }
+}
+
+function computed(schema: JsonSchema, compile: (scope: Parameters<Field['compile']>[0]) => Writer): Field {
+  return Object.freeze({ hidden: false, schema: () => schema, compile })
+}
+
+const literal = (word: string) => `'${word.replaceAll("'", "''")}'`

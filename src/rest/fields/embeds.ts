@@ -1,0 +1,64 @@
+import { columnOf, type Field, type GatheredRows, orNull } from './field.ts'
+
+type OneOptions = {
+  /** The column that holds the other's id. */
+  readonly by: string
+  /** The column may be null; `absent` is then written. */
+  readonly nullable?: boolean
+  readonly absent?: 'null' | '{}'
+  readonly hidden?: boolean
+}
+
+/** One other record, in the given form of its resource. */
+export function one(
+  resource: string,
+  form: string,
+  { by, nullable = false, absent = 'null', hidden = false }: OneOptions,
+): Field {
+  return Object.freeze({
+    hidden,
+    schema: (schemaOf) => {
+      const schema = schemaOf(resource, form)
+      if (!nullable) return schema
+      return absent === 'null' ? orNull(schema) : { anyOf: [schema, { type: 'object', maxProperties: 0 }] }
+    },
+    compile(scope) {
+      const key = columnOf(scope.alias, by)
+      const at = scope.select(key)
+      const kept = scope.embed.kept(resource, form)
+      const write = kept ? (row: readonly (string | null)[]) => kept(row[at] as string) : joined()
+      return (row) => (row[at] == null ? absent : write(row))
+
+      function joined() {
+        return scope.embed.inline(resource, form, scope.join(scope.embed.tableOf(resource), key))
+      }
+    },
+  } satisfies Field)
+}
+
+/** A list of other records that belong to this one, by ascending id unless an order is given. */
+export function many(resource: string, form: string, rows: GatheredRows & { readonly hidden?: boolean }): Field {
+  return Object.freeze({
+    hidden: rows.hidden ?? false,
+    schema: (schemaOf) => ({ type: 'array', items: schemaOf(resource, form) }),
+    compile: (scope) => scope.embed.gather(resource, form, scope, rows),
+  } satisfies Field)
+}
+
+/** A field of another table's row that the column `by` points at, shown as one of this record's own. */
+export function borrowed(table: string, by: string, field: Field): Field {
+  return Object.freeze({
+    hidden: field.hidden,
+    schema: field.schema,
+    compile: (scope, name) => field.compile(scope.join(table, columnOf(scope.alias, by)), name),
+  } satisfies Field)
+}
+
+/** A field of the row that ties this record to the parent in the path, as the end of a user's part in a cursus. */
+export function fromTie(field: Field): Field {
+  return Object.freeze({
+    hidden: true,
+    schema: field.schema,
+    compile: (scope, name) => field.compile(scope.tie(), name),
+  } satisfies Field)
+}

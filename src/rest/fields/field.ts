@@ -1,0 +1,79 @@
+import type { TextRow } from '../../database/database.ts'
+import type { JsonSchema, Kind, SqlValue, WireContext } from './kinds.ts'
+
+/** Writes one field of a row as JSON. */
+export type Writer = (row: TextRow) => string
+
+/** Where a form is being compiled: which row is selected from which table, and what has been selected so far. */
+export type Scope = {
+  /** The table's name in the sentence. */
+  readonly alias: string
+  readonly wire: WireContext
+  /** Adds an expression to what is selected and gives its place in the row. */
+  select(sql: string): number
+  /** Joins the row of `table` that the key `on` of this row points at; gives the scope of that row. */
+  join(table: string, on: string): Scope
+  /** The scope of the row that ties the record to its parent in the path. */
+  tie(): Scope
+  /** A fresh alias that nothing else in the sentence has. */
+  freshAlias(): string
+  /** Says that what is written depends on this table too. */
+  dependOn(table: string): void
+  /** What embeds other resources: see `represent/form.ts`. */
+  readonly embed: Embedder
+}
+
+export type Embedder = {
+  /** Compiles another resource's form onto a row of it that `scope` has joined; the writer takes the whole row. */
+  inline(resource: string, form: string, scope: Scope): Writer
+  /** A resource that is kept in memory as finished JSON by id, or undefined when it is not of that sort. */
+  kept(resource: string, form: string): ((id: string) => string) | undefined
+  /** A sub-select that gathers rows of another resource, and the writer of what it gives. */
+  gather(resource: string, form: string, scope: Scope, rows: GatheredRows): Writer
+  tableOf(resource: string): string
+  schemaOf(resource: string, form: string): JsonSchema
+}
+
+/** Which rows a list in a record holds: those of `table` whose `ours` is this row's id (through a table between, perhaps). */
+export type GatheredRows = {
+  readonly ours: string
+  readonly through?: { readonly table: string; readonly theirs: string }
+  readonly order?: string
+  readonly only?: string
+}
+
+/** A stored field: a column of the resource's own table. */
+export type Column = {
+  readonly kind: Kind
+  readonly nullable: boolean
+  /** The resource whose id it holds. */
+  readonly references?: string | undefined
+  /** The column's name, where it is not the field's. */
+  readonly column?: string | undefined
+  /** How a client's value is stored, where that is not as itself in its column. */
+  readonly storing?: { readonly kind: Kind; columns(value: SqlValue): Readonly<Record<string, SqlValue>> } | undefined
+}
+
+/** One named part of a record. The name is its key in the declaration. */
+export type Field = {
+  /** Not shown in the `record` form; there to be filtered, sorted or written. */
+  readonly hidden: boolean
+  /** Set when the field is a column, so that it can be filtered, ranged, sorted and written. */
+  readonly stored?: Column | undefined
+  schema(schemaOf: Embedder['schemaOf']): JsonSchema
+  compile(scope: Scope, name: string): Writer
+}
+
+/** Quotes a name that comes from a declaration. */
+export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/** A column of the row, in a sentence. */
+export const columnOf = (alias: string, name: string) => `${alias}.${quote(name)}`
+
+/** The same schema, with null allowed. */
+export function orNull(schema: JsonSchema): JsonSchema {
+  if (typeof schema.type === 'string') {
+    return { ...schema, type: [schema.type, 'null'], ...(schema.enum ? { enum: [...(schema.enum as []), null] } : {}) }
+  }
+  return { anyOf: [schema, { type: 'null' }] }
+}

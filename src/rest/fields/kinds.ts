@@ -1,0 +1,176 @@
+/** How one value looks on the wire, in a request and in the database's text form. */
+export type Kind = {
+  /** PostgreSQL's name of the type, for casts. */
+  readonly sqlType: 'integer' | 'double precision' | 'boolean' | 'text' | 'timestamptz' | 'date'
+  readonly schema: JsonSchema
+  /** Reads what a client sent, a JSON value or a text. Throws WrongValue. Never called with a blank. */
+  read(input: unknown): SqlValue
+  /** From the database's text form to JSON. */
+  write(text: string): string
+}
+
+export type SqlValue = string | number | boolean | null
+export type JsonSchema = { readonly [key: string]: unknown }
+
+/** What is wrong with a value, as a predicate that follows its name: "is not a number". */
+export class WrongValue extends Error {}
+
+/** Where fields that need more than the value find it. */
+export type WireContext = { readonly baseUrl: string; readonly timeZone: string }
+
+const MAX_INTEGER = 2_147_483_647
+const asIs = (text: string) => text
+
+export const integerKind: Kind = {
+  sqlType: 'integer',
+  schema: { type: 'integer' },
+  read(input) {
+    const value = typeof input === 'string' && /^\s*[-+]?\d{1,20}\s*$/.test(input) ? Number(input) : input
+    if (typeof value !== 'number' || !Number.isInteger(value)) throw new WrongValue('is not a whole number')
+    if (Math.abs(value) > MAX_INTEGER) throw new WrongValue(`must be from ${-MAX_INTEGER} to ${MAX_INTEGER}`)
+    return value
+  },
+  write: asIs,
+}
+
+export const floatKind: Kind = {
+  sqlType: 'double precision',
+  schema: { type: 'number' },
+  read(input) {
+    const value = typeof input === 'string' && input.trim() !== '' ? Number(input) : input
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw new WrongValue('is not a number')
+    return value
+  },
+  write: (text) => (/^-?\d/.test(text) ? text : 'null'),
+}
+
+const BOOLEANS = new Map<unknown, boolean>([
+  ...([true, 'true', '1', 1, 't', 'on', 'yes'] as const).map((value) => [value, true] as const),
+  ...([false, 'false', '0', 0, 'f', 'off', 'no'] as const).map((value) => [value, false] as const),
+])
+
+export const booleanKind: Kind = {
+  sqlType: 'boolean',
+  schema: { type: 'boolean' },
+  read(input) {
+    const value = BOOLEANS.get(typeof input === 'string' ? input.trim().toLowerCase() : input)
+    if (value === undefined) throw new WrongValue('is not true or false')
+    return value
+  },
+  write: (text) => (text.startsWith('t') ? 'true' : 'false'),
+}
+
+const MAX_TEXT = 65_536
+
+type TextRules = {
+  /** In characters. */
+  readonly max?: number | undefined
+  /** What the whole text must look like, and how to say so. */
+  readonly pattern?: readonly [RegExp, string] | undefined
+}
+
+/** Text. */
+export function textKind({ max = MAX_TEXT, pattern }: TextRules = {}): Kind {
+  return {
+    sqlType: 'text',
+    schema: max === MAX_TEXT ? { type: 'string' } : { type: 'string', maxLength: max },
+    read(input) {
+      const text = readText(input)
+      if ([...text].length > max) throw new WrongValue(`is too long (maximum is ${max} characters)`)
+      if (pattern && !pattern[0].test(text)) throw new WrongValue(pattern[1])
+      return text
+    },
+    write: JSON.stringify,
+  }
+}
+
+/** One of a list of words. */
+export function choiceKind(words: readonly string[]): Kind {
+  return {
+    sqlType: 'text',
+    schema: { type: 'string', enum: words },
+    read(input) {
+      const text = readText(input)
+      if (!words.includes(text)) throw new WrongValue(`is not included in the list: ${words.join(', ')}`)
+      return text
+    },
+    write: JSON.stringify,
+  }
+}
+
+function readText(input: unknown): string {
+  const text = typeof input === 'number' || typeof input === 'boolean' ? String(input) : input
+  if (typeof text !== 'string') throw new WrongValue('is not text')
+  if (text.includes('\0')) throw new WrongValue('must not contain a null character')
+  if (!text.isWellFormed()) throw new WrongValue('is not valid Unicode')
+  return text
+}
+
+const TIME = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|UTC|[-+]\d\d:?\d\d)?)?$/i
+
+/** ISO 8601 or `YYYY-MM-DD HH:MM:SS UTC`; without an offset it is UTC. Out: milliseconds and `Z`. */
+export const timeKind: Kind = {
+  sqlType: 'timestamptz',
+  schema: { type: 'string', format: 'date-time' },
+  read(input) {
+    const match = typeof input === 'string' ? TIME.exec(input.trim()) : null
+    if (!match) throw new WrongValue('is not an ISO 8601 time such as 2017-11-25T13:43:10Z')
+    const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '0', offset = 'Z'] = match
+    const zone = /^(z|utc)$/i.test(offset) ? 'Z' : offset.replace(/^(...)(\d\d)$/, '$1:$2')
+    const milliseconds = fraction.slice(0, 3).padEnd(3, '0')
+    const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}${zone}`)
+    if (Number.isNaN(time.getTime()) || !isRealDay(`${year}-${month}-${day}`) || outOfRange(time)) {
+      throw new WrongValue('is not a time that exists')
+    }
+    return time.toISOString()
+  },
+  // '2017-11-22 13:41:00.12+00', or with a T where it comes from JSON; zeros at the end are left out.
+  write(text) {
+    const fraction = text[19] === '.' ? text.slice(20, text.indexOf('+', 20)).padEnd(3, '0') : '000'
+    return `"${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z"`
+  },
+}
+
+const outOfRange = (time: Date) => time.getUTCFullYear() < 1 || time.getUTCFullYear() > 9999
+
+export const dateKind: Kind = {
+  sqlType: 'date',
+  schema: { type: 'string', format: 'date' },
+  read(input) {
+    const day = typeof input === 'string' ? input.trim().slice(0, 10) : ''
+    const rest = typeof input === 'string' ? input.trim() : ''
+    if (!TIME.test(rest) || !isRealDay(day)) throw new WrongValue('is not a date such as 2017-11-25')
+    return day
+  },
+  write: (text) => `"${text}"`,
+}
+
+function isRealDay(day: string): boolean {
+  const time = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day)
+}
+
+/** A date that the wire shows as the midnight that begins it in the school's zone: `2024-07-01T00:00:00.000+02:00`. */
+export function zonedDateKind(timeZone: string): Kind {
+  return {
+    ...dateKind,
+    schema: { type: 'string', format: 'date-time' },
+    write: (text) => `"${text}T00:00:00.000${offsetAt(text, timeZone)}"`,
+  }
+}
+
+const offsets = new Map<string, string>()
+
+function offsetAt(day: string, timeZone: string): string {
+  const key = `${timeZone} ${day}`
+  const known = offsets.get(key)
+  if (known) return known
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(
+    new Date(`${day}T00:00:00Z`),
+  )
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
+  const offset = name === 'GMT' ? '+00:00' : name.slice('GMT'.length)
+  if (offsets.size > 10_000) offsets.clear()
+  offsets.set(key, offset)
+  return offset
+}

@@ -1,0 +1,57 @@
+import type { Clock } from '../clock.ts'
+import { KeptValues } from '../database/changes.ts'
+import type { Database } from '../database/database.ts'
+import type { WireContext } from './fields/kinds.ts'
+import { Registry } from './registry.ts'
+import { FormCompiler } from './represent/form.ts'
+import { KeptFragments } from './represent/fragments.ts'
+import type { Resource } from './resource.ts'
+
+/** What the generic actions work with: the database, the families and what is kept of both. */
+export type Machine = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly wire: WireContext
+  readonly registry: Registry
+  readonly forms: FormCompiler
+  readonly fragments: KeptFragments
+  /** Exact totals by sentence and values, until a row of their tables changes. */
+  readonly totals: KeptValues<number>
+  /** Tables whose rows the database counts by itself. */
+  readonly countedTables: ReadonlySet<string>
+}
+
+type MachineParts = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly wire: WireContext
+  readonly resources: readonly Resource[]
+}
+
+const KEPT_TOTALS = 5_000
+
+/** Puts the machine together. Throws when a declaration names a family or form that does not exist. */
+export async function createMachine({ database, clock, wire, resources }: MachineParts): Promise<Machine> {
+  const registry = new Registry(resources)
+  const fragments = new KeptFragments(database, registry)
+  const forms = new FormCompiler(registry, wire, fragments)
+  fragments.useCompiler(forms)
+  for (const resource of resources) {
+    const { index = 'record', show = 'record', create = show } = resource.answers ?? {}
+    const below = (resource.parents ?? []).flatMap(({ form }) => form ?? [])
+    for (const form of new Set([index, show, create, ...below])) forms.form(resource, form)
+  }
+  const counted = await database.rows(
+    "select distinct event_object_table from information_schema.triggers where trigger_name like '%_insert_count'",
+  )
+  return {
+    database,
+    clock,
+    wire,
+    registry,
+    forms,
+    fragments,
+    totals: new KeptValues(database.changes, KEPT_TOTALS),
+    countedTables: new Set(counted.map(([table]) => table as string)),
+  }
+}

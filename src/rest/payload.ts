@@ -1,0 +1,107 @@
+import { type FieldErrors, malformed, unprocessable } from '../errors.ts'
+import { isParams } from '../http/params.ts'
+import type { Column } from './fields/field.ts'
+import { type Kind, type SqlValue, WrongValue } from './fields/kinds.ts'
+import type { Resource } from './resource.ts'
+
+/** What a client asks to be written, read and checked against the declaration. */
+export type PayloadValues = {
+  readonly values: Readonly<Record<string, SqlValue>>
+  /** `<assoc>_attributes`, each element still as it was sent. */
+  readonly nested: ReadonlyMap<string, readonly Readonly<Record<string, unknown>>[]>
+  /** `<name>_ids`. */
+  readonly links: ReadonlyMap<string, readonly number[]>
+}
+
+type Source = { readonly body: unknown; readonly query: unknown }
+
+/** Fields that clients send back though only the service writes them. */
+const IGNORED = new Set(['id', 'created_at', 'updated_at'])
+
+/** Takes the payload out of the body or, when that is empty, the query string (wire-facts §0.1). Throws 400. */
+export function unwrap(singular: string, { body, query }: Source): Readonly<Record<string, unknown>> {
+  const source = body === undefined || body === null ? query : body
+  if (typeof source !== 'object' || source === null || Array.isArray(source)) {
+    throw malformed(`The body must be an object that holds the payload under "${singular}".`)
+  }
+  const payload = (source as Record<string, unknown>)[singular]
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
+    throw malformed(`The payload is missing: it must be an object under "${singular}".`)
+  }
+  return payload as Record<string, unknown>
+}
+
+/** Reads a payload. `given` are values that the path supplies. Throws 422 with every fault that it has. */
+export function readPayload(
+  resource: Resource,
+  payload: Readonly<Record<string, unknown>>,
+  { creating, given = {} }: { readonly creating: boolean; readonly given?: Readonly<Record<string, SqlValue>> },
+): PayloadValues {
+  const { accepts = [], requires = [], extra = {}, nested = {}, links = {} } = resource.payload ?? {}
+  const values: Record<string, SqlValue> = {}
+  const nestedValues = new Map<string, readonly Record<string, unknown>[]>()
+  const linkValues = new Map<string, readonly number[]>()
+  const errors: Record<string, string[]> = {}
+
+  for (const [name, input] of Object.entries(payload)) {
+    try {
+      const column = accepts.includes(name)
+        ? resource.stored(name)
+        : Object.hasOwn(extra, name)
+          ? extra[name]
+          : undefined
+      if (column) values[name] = readValue(column, input)
+      else if (Object.hasOwn(nested, name)) nestedValues.set(name, readElements(input))
+      else if (Object.hasOwn(links, name)) linkValues.set(name, readIds(input))
+      else if (!IGNORED.has(name)) throw new WrongValue('is not accepted')
+    } catch (error) {
+      if (!(error instanceof WrongValue)) throw error
+      errors[shown(name)] = [error.message]
+    }
+  }
+  Object.assign(values, given)
+
+  for (const name of accepts) {
+    if (errors[name]) continue
+    const isBlank = values[name] === null && !resource.stored(name)?.nullable
+    const isMissing = creating && requires.includes(name) && values[name] == null
+    if (isMissing || (isBlank && !creating)) errors[name] = ["can't be blank"]
+    // A blank for a column that has a default asks for the default.
+    else if (isBlank) delete values[name]
+  }
+  for (const name of Object.keys(extra)) {
+    if (creating && requires.includes(name) && values[name] == null) errors[name] ??= ["can't be blank"]
+  }
+  refuseIfAny(errors)
+  return { values, nested: nestedValues, links: linkValues }
+}
+
+/** Throws 422 when there is any fault. */
+export function refuseIfAny(errors: FieldErrors): void {
+  if (Object.keys(errors).length > 0) throw unprocessable(errors)
+}
+
+function readValue({ kind, storing }: Column, input: unknown): SqlValue {
+  if (input === null || input === undefined || (typeof input === 'string' && input.trim() === '')) return null
+  const reader: Kind = storing?.kind ?? kind
+  return reader.read(input)
+}
+
+/** A list of objects, or Rails' other form of one: an object with numbers for names. */
+function readElements(input: unknown): readonly Record<string, unknown>[] {
+  const list = Array.isArray(input) ? input : isParams(input) ? Object.values(input) : undefined
+  if (!list?.every((element) => isParams(element))) throw new WrongValue('must be a list of objects')
+  if (list.length > 1000) throw new WrongValue('holds more than 1000 elements')
+  return list as readonly Record<string, unknown>[]
+}
+
+function readIds(input: unknown): readonly number[] {
+  const list = Array.isArray(input) ? input : typeof input === 'string' ? input.split(',') : undefined
+  if (!list || list.length > 1000) throw new WrongValue('must be a list of at most 1000 ids')
+  const ids = list.filter((id) => id !== '' && id !== null).map((id) => Number(id))
+  if (!ids.every((id) => Number.isInteger(id) && id > 0 && id <= 2_147_483_647))
+    throw new WrongValue('must be a list of ids')
+  return [...new Set(ids)]
+}
+
+const shown = (name: string) => JSON.stringify(name.slice(0, 80)).slice(1, -1)

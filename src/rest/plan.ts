@@ -1,0 +1,135 @@
+import { malformed } from '../errors.ts'
+import { type Kind, type SqlValue, textKind, WrongValue } from './fields/kinds.ts'
+import type { ScopeFilter } from './filters.ts'
+import type { ListRequest } from './request.ts'
+import type { Resource, Tie } from './resource.ts'
+
+/** What a list asks of the database, held against the resource: every name in it is one of the declaration's. */
+export type Plan = {
+  readonly resource: Resource
+  readonly conditions: readonly Condition[]
+  readonly order: readonly { readonly name: string; readonly descending: boolean }[]
+  readonly limit: number
+  readonly offset: number
+}
+
+export type Condition =
+  | { readonly kind: 'filter'; readonly name: string; readonly type: Kind; readonly values: readonly SqlValue[] }
+  | { readonly kind: 'scope'; readonly filter: ScopeFilter; readonly values: readonly SqlValue[] }
+  | {
+      readonly kind: 'range'
+      readonly name: string
+      readonly type: Kind
+      readonly min: SqlValue
+      readonly max: SqlValue
+    }
+  | { readonly kind: 'search'; readonly names: readonly string[]; readonly text: string }
+  | ParentCondition
+
+/** The record hangs under another one, given by id or by what stands for it in paths. */
+export type ParentCondition = {
+  readonly kind: 'parent'
+  readonly parent: Resource
+  readonly tie: Tie
+  readonly key: RecordKey
+}
+
+/** How a path names a record. */
+export type RecordKey = { readonly id: number } | { readonly name: string }
+
+/** Holds a request against a resource. Throws 400 in the words of wire-facts §3. */
+export function planList(resource: Resource, request: ListRequest, fixed: readonly Condition[]): Plan {
+  return {
+    resource,
+    conditions: [...fixed, ...planConditions(resource, request)],
+    order: planOrder(resource, request),
+    limit: request.perPage,
+    offset: Math.min((request.page - 1) * request.perPage, Number.MAX_SAFE_INTEGER),
+  }
+}
+
+/** The conditions of filter, range and search, which graphs take too. */
+export function planConditions(resource: Resource, request: ListRequest): Condition[] {
+  return [
+    ...[...request.filters].map(([name, texts]) => planFilter(resource, name, texts)),
+    ...[...request.ranges].map(([name, bounds]) => planRange(resource, name, bounds)),
+    ...[...request.searches].map(([name, text]) => planSearch(resource, name, text)),
+  ]
+}
+
+/** One `filter[name]`. */
+export function planFilter(resource: Resource, name: string, texts: readonly string[]): Condition {
+  const { filter = resource.index.sort, scopes = {} } = resource.index
+  const scope = Object.hasOwn(scopes, name) ? scopes[name] : undefined
+  if (scope) return { kind: 'scope', filter: scope, values: readValues(scope.kind, texts, `filter[${name}]`) }
+  if (!filter.includes(name)) {
+    const known = [...filter, ...Object.keys(scopes)].join(', ')
+    throw malformed(`Attributes ${shown(name)} doesn't exists. You can only filter on: [${known}]`, 'Filter Error')
+  }
+  const type = kindOf(resource, name)
+  return { kind: 'filter', name, type, values: readValues(type, texts, `filter[${name}]`) }
+}
+
+function planRange(resource: Resource, name: string, [min, max]: readonly [string, string]): Condition {
+  const { range = resource.index.sort } = resource.index
+  if (!range.includes(name)) {
+    throw malformed(
+      `Attributes ${shown(name)} doesn't exists. You can only range on: [${range.join(', ')}]`,
+      'Range Error',
+    )
+  }
+  const type = kindOf(resource, name)
+  const [low, high] = readValues(type, [min, max], `range[${name}]`)
+  if (low == null && high == null) throw malformed(`range[${name}] needs a minimum, a maximum or both: min,max.`)
+  return { kind: 'range', name, type, min: low ?? null, max: high ?? null }
+}
+
+function planSearch(resource: Resource, name: string, text: string): Condition {
+  const { search = {} } = resource.index
+  const names =
+    name === '' ? [...new Set(Object.values(search).flat())] : Object.hasOwn(search, name) ? search[name] : undefined
+  if (!names?.length) {
+    throw malformed(
+      `Attributes ${shown(name)} doesn't exists. You can only search on: [${Object.keys(search).join(', ')}]`,
+      'Search Error',
+    )
+  }
+  return { kind: 'search', names, text: readValues(textKind({ max: 255 }), [text], 'search')[0] as string }
+}
+
+function planOrder(resource: Resource, { sorts }: ListRequest): Plan['order'] {
+  for (const { name } of sorts) {
+    if (!resource.index.sort.includes(name)) {
+      throw malformed(
+        `The ${shown(name)} field is not sortable. You can only sort on: [${resource.index.sort.join(', ')}]`,
+        'Sort Error',
+      )
+    }
+  }
+  const order =
+    sorts.length > 0
+      ? sorts
+      : resource.index.defaultSort.map((part) => ({ name: part.replace(/^-/, ''), descending: part.startsWith('-') }))
+  // Ties are broken by id, or a page could show again what the one before it showed.
+  return order.some(({ name }) => name === 'id')
+    ? order
+    : [...order, { name: 'id', descending: order[0]?.descending ?? false }]
+}
+
+function readValues(kind: Kind, texts: readonly string[], name: string): SqlValue[] {
+  try {
+    return texts.map((text) => (text === '' ? null : kind.read(text)))
+  } catch (error) {
+    if (error instanceof WrongValue) throw malformed(`${name} ${error.message}.`)
+    throw error
+  }
+}
+
+function kindOf(resource: Resource, name: string): Kind {
+  const field = resource.fields[name]
+  if (field?.stored) return field.stored.kind
+  throw new Error(`${resource.name} lists ${name}, which is no column`)
+}
+
+/** A client's own word in an error: short, and without what could break a line. */
+const shown = (name: string) => JSON.stringify(name.slice(0, 80)).slice(1, -1)

@@ -1,0 +1,172 @@
+import { columnOf, quote } from './fields/field.ts'
+import type { Condition, ParentCondition, Plan, RecordKey } from './plan.ts'
+import { type Form, TIE_ALIAS } from './represent/form.ts'
+import type { Resource } from './resource.ts'
+import { Sentence } from './sentence.ts'
+
+/** A sentence with its values. */
+export type Query = { readonly text: string; readonly values: readonly unknown[] }
+
+/** A page of a list: the ids first, so that a far page does not build the records that it skips. */
+export function pageQuery(plan: Plan, form: Form, now: Date): Query {
+  const sentence = new Sentence()
+  const where = whereOf(plan.resource, plan.conditions, 't', sentence, now)
+  const order = orderOf(plan)
+  const offset = plan.offset > 0 ? ` offset ${sentence.value(plan.offset, 'bigint')}` : ''
+  const ids = `select t.id from ${quote(plan.resource.table)} t${where} order by ${order} limit ${plan.limit}${offset}`
+  const tie = form.usesTie ? tieJoin(plan.conditions, sentence) : ''
+  return {
+    text: `select ${form.select} from (${ids}) page join ${quote(plan.resource.table)} t on t.id = page.id${tie} ${form.joins} order by ${order}`,
+    values: sentence.values,
+  }
+}
+
+/** The row that ties each record of the page to its parent. */
+function tieJoin(conditions: readonly Condition[], sentence: Sentence): string {
+  const parent = conditions.find((condition) => condition.kind === 'parent')
+  if (!parent || typeof parent.tie === 'string')
+    throw new Error('this form belongs below a parent with a table between')
+  const { table, ours, theirs } = parent.tie
+  return ` join ${quote(table)} ${TIE_ALIAS} on ${TIE_ALIAS}.${quote(ours)} = t.id and ${TIE_ALIAS}.${quote(theirs)} = ${parentId(parent, sentence)}`
+}
+
+/** The exact number of records that the conditions leave. */
+export function countQuery(
+  { resource, conditions }: Pick<Plan, 'resource' | 'conditions'>,
+  isCounted: boolean,
+  now: Date,
+): Query {
+  const sentence = new Sentence()
+  if (conditions.length === 0 && isCounted) {
+    const relation = sentence.value(resource.table, 'text')
+    return {
+      text: `select coalesce(sum(row_count), 0) from row_counts where relation = ${relation}`,
+      values: sentence.values,
+    }
+  }
+  const where = whereOf(resource, conditions, 't', sentence, now)
+  return { text: `select count(*) from ${quote(resource.table)} t${where}`, values: sentence.values }
+}
+
+/** One record by what the path says. `extra` narrows it, as to a parent's or a person's own. */
+export function recordQuery(
+  resource: Resource,
+  form: Form,
+  key: RecordKey,
+  extra: readonly Condition[],
+  now: Date,
+): Query {
+  const sentence = new Sentence()
+  const where = [`t.${identity(resource, key, sentence)}`, ...conditionsOf(resource, extra, 't', sentence, now)].join(
+    ' and ',
+  )
+  return {
+    text: `select ${form.select} from ${quote(resource.table)} t ${form.joins} where ${where}`,
+    values: sentence.values,
+  }
+}
+
+/** The id of a record that is about to be written, locked. */
+export function findQuery(resource: Resource, key: RecordKey, extra: readonly Condition[], now: Date): Query {
+  const sentence = new Sentence()
+  const where = [`t.${identity(resource, key, sentence)}`, ...conditionsOf(resource, extra, 't', sentence, now)].join(
+    ' and ',
+  )
+  return { text: `select t.id from ${quote(resource.table)} t where ${where} for update of t`, values: sentence.values }
+}
+
+/** Whether a parent in the path exists at all. */
+export function existsQuery(resource: Resource, key: RecordKey): Query {
+  const sentence = new Sentence()
+  return {
+    text: `select t.id from ${quote(resource.table)} t where t.${identity(resource, key, sentence)}`,
+    values: sentence.values,
+  }
+}
+
+/** ` where …`, or nothing. */
+export function whereOf(
+  resource: Resource,
+  conditions: readonly Condition[],
+  alias: string,
+  sentence: Sentence,
+  now: Date,
+): string {
+  const parts = conditionsOf(resource, conditions, alias, sentence, now)
+  return parts.length === 0 ? '' : ` where ${parts.join(' and ')}`
+}
+
+/** The tables that the conditions look at beside the resource's own. */
+export function tablesOf(conditions: readonly Condition[]): string[] {
+  return conditions.flatMap((condition) => {
+    if (condition.kind === 'scope') return condition.filter.tables
+    if (condition.kind !== 'parent') return []
+    const between = typeof condition.tie === 'string' ? [] : [condition.tie.table]
+    return 'name' in condition.key ? [...between, condition.parent.table] : between
+  })
+}
+
+/** Whether the passing of time alone changes what the conditions leave. */
+export const dependsOnClock = (conditions: readonly Condition[]) =>
+  conditions.some((condition) => condition.kind === 'scope' && condition.filter.byClock)
+
+function conditionsOf(
+  resource: Resource,
+  conditions: readonly Condition[],
+  alias: string,
+  sentence: Sentence,
+  now: Date,
+): string[] {
+  return conditions.map((condition) => conditionSql(resource, condition, alias, sentence, now))
+}
+
+function conditionSql(resource: Resource, condition: Condition, alias: string, sentence: Sentence, now: Date): string {
+  switch (condition.kind) {
+    case 'filter':
+      return sentence.matches(expressionOf(resource, condition.name, alias), condition.values, condition.type)
+    case 'scope':
+      return condition.filter.where(alias, condition.values, sentence, now)
+    case 'range': {
+      const expression = expressionOf(resource, condition.name, alias)
+      const { min, max, type } = condition
+      const bounds: string[] = []
+      if (min !== null) bounds.push(`${expression} >= ${sentence.value(min, type.sqlType)}`)
+      if (max !== null) bounds.push(`${expression} <= ${sentence.value(max, type.sqlType)}`)
+      return bounds.join(' and ')
+    }
+    case 'search': {
+      const pattern = sentence.value(`%${condition.text.replace(/[\\%_]/g, '\\$&')}%`, 'text')
+      const parts = condition.names.map((name) => `${expressionOf(resource, name, alias)} ilike ${pattern}`)
+      return `(${parts.join(' or ')})`
+    }
+    case 'parent':
+      return parentSql(condition, alias, sentence)
+  }
+}
+
+function parentId({ parent, key }: ParentCondition, sentence: Sentence): string {
+  if ('id' in key) return sentence.value(key.id, 'integer')
+  return `(select id from ${quote(parent.table)} where ${identity(parent, key, sentence)})`
+}
+
+function parentSql(condition: ParentCondition, alias: string, sentence: Sentence): string {
+  const { tie } = condition
+  const id = parentId(condition, sentence)
+  if (typeof tie === 'string') return `${columnOf(alias, tie)} = ${id}`
+  return `exists (select 1 from ${quote(tie.table)} p where p.${quote(tie.ours)} = ${alias}.id and p.${quote(tie.theirs)} = ${id})`
+}
+
+function identity(resource: Resource, key: RecordKey, sentence: Sentence): string {
+  if ('id' in key) return `${quote('id')} = ${sentence.value(key.id, 'integer')}`
+  return `${quote(resource.identifiedBy as string)} = ${sentence.value(key.name, 'text')}`
+}
+
+function orderOf({ resource, order }: Plan): string {
+  return order
+    .map(({ name, descending }) => `${expressionOf(resource, name, 't')}${descending ? ' desc' : ''}`)
+    .join(', ')
+}
+
+function expressionOf(resource: Resource, name: string, alias: string): string {
+  return columnOf(alias, resource.stored(name)?.column ?? name)
+}

@@ -1,0 +1,30 @@
+import type { JsonSchema } from './fields/kinds.ts'
+import type { Resource } from './resource.ts'
+
+/** Every family by name. */
+export class Registry {
+  readonly resources: readonly Resource[]
+  readonly #byName: ReadonlyMap<string, Resource>
+
+  constructor(resources: readonly Resource[]) {
+    this.resources = resources
+    this.#byName = new Map(resources.map((resource) => [resource.name, resource]))
+    if (this.#byName.size !== resources.length) throw new Error('two resources have the same name')
+  }
+
+  /** Throws when there is none: a declaration names a family that does not exist. */
+  get(name: string): Resource {
+    const resource = this.#byName.get(name)
+    if (!resource) throw new Error(`no resource is called ${name}`)
+    return resource
+  }
+
+  /** Where the OpenAPI document holds the schema of a form. */
+  readonly schemaOf = (name: string, form: string): JsonSchema => ({
+    $ref: `#/components/schemas/${schemaName(this.get(name), form)}`,
+  })
+}
+
+/** The name of a form's schema in the OpenAPI document: `user`, `user_short`. */
+export const schemaName = (resource: Resource, form: string) =>
+  form === 'record' ? resource.singular : `${resource.singular}_${form}`

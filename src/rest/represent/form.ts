@@ -1,0 +1,174 @@
+import type { TextRow } from '../../database/database.ts'
+import { type Embedder, type GatheredRows, quote, type Scope, type Writer } from '../fields/field.ts'
+import type { JsonSchema, WireContext } from '../fields/kinds.ts'
+import type { Registry } from '../registry.ts'
+import type { Resource } from '../resource.ts'
+import type { KeptFragments } from './fragments.ts'
+
+/** A form ready for use: what to select from the table called `t`, and how to write each row. */
+export type Form = {
+  readonly select: string
+  readonly joins: string
+  /** The row between the record and its parent is shown too, so the sentence must join it. */
+  readonly usesTie: boolean
+  /** Every table that the text depends on. */
+  readonly tables: ReadonlySet<string>
+  /** Resources whose kept fragments must be loaded before a row is written. */
+  readonly fragments: ReadonlySet<string>
+  write(row: TextRow): string
+}
+
+/** What the row between a record and its parent is called in a sentence. */
+export const TIE_ALIAS = 'tie'
+
+type Gathering = {
+  usesTie: boolean
+  readonly selected: string[]
+  readonly joins: string[]
+  readonly tables: Set<string>
+  readonly fragments: Set<string>
+}
+
+/** Compiles a resource's form once, so that a request only reads columns and joins texts. */
+export class FormCompiler {
+  readonly #registry: Registry
+  readonly #wire: WireContext
+  readonly #fragments: KeptFragments
+  readonly #forms = new Map<string, Form>()
+  #aliases = 0
+
+  constructor(registry: Registry, wire: WireContext, fragments: KeptFragments) {
+    this.#registry = registry
+    this.#wire = wire
+    this.#fragments = fragments
+  }
+
+  form(resource: Resource, name: string): Form {
+    const key = `${resource.name}/${name}`
+    const known = this.#forms.get(key)
+    if (known) return known
+    const into: Gathering = {
+      usesTie: false,
+      selected: [],
+      joins: [],
+      tables: new Set([resource.table]),
+      fragments: new Set(),
+    }
+    const write = this.#writeObject(resource, name, this.#scope('t', into))
+    const form = {
+      select: into.selected.join(', '),
+      joins: into.joins.join(' '),
+      usesTie: into.usesTie,
+      tables: into.tables,
+      fragments: into.fragments,
+      write,
+    }
+    this.#forms.set(key, form)
+    return form
+  }
+
+  #scope(alias: string, into: Gathering): Scope {
+    return {
+      alias,
+      wire: this.#wire,
+      select: (sql) => {
+        const present = into.selected.indexOf(sql)
+        return present >= 0 ? present : into.selected.push(sql) - 1
+      },
+      join: (table, key) => {
+        const other = this.#freshAlias()
+        into.joins.push(`left join ${quote(table)} ${other} on ${other}.id = ${key}`)
+        into.tables.add(table)
+        return this.#scope(other, into)
+      },
+      tie: () => {
+        into.usesTie = true
+        return this.#scope(TIE_ALIAS, into)
+      },
+      freshAlias: () => this.#freshAlias(),
+      dependOn: (table) => into.tables.add(table),
+      embed: this.#embedder(into),
+    }
+  }
+
+  #freshAlias(): string {
+    this.#aliases += 1
+    return `t${this.#aliases}`
+  }
+
+  #embedder(into: Gathering): Embedder {
+    return {
+      inline: (resource, form, scope) => this.#writeObject(this.#registry.get(resource), form, scope),
+      kept: (name, form) => {
+        const resource = this.#registry.get(name)
+        if (!resource.keptInMemory) return undefined
+        into.fragments.add(name)
+        return this.#fragments.reader(resource, form)
+      },
+      gather: (name, form, scope, rows) => this.#gather(this.#registry.get(name), form, scope, rows, into),
+      tableOf: (name) => this.#registry.get(name).table,
+      schemaOf: (name, form) => formSchema(this.#registry.get(name), form, this.#registry.schemaOf),
+    }
+  }
+
+  #writeObject(resource: Resource, form: string, scope: Scope): Writer {
+    const writers = resource.formFields(form).map(([name, field], index) => {
+      const key = `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`
+      return [key, field.compile(scope, name)] as const
+    })
+    const wrapper = resource.wrapped ? JSON.stringify(resource.singular) : undefined
+    const plain: Writer = (row) => {
+      let out = ''
+      for (const [key, write] of writers) out += key + write(row)
+      return `${out}}`
+    }
+    return wrapper ? (row) => `{${wrapper}:${plain(row)}}` : plain
+  }
+
+  /** Rows of another table as one column: a JSON list of lists of texts, so that the same writers serve them. */
+  #gather(resource: Resource, form: string, scope: Scope, rows: GatheredRows, outer: Gathering): Writer {
+    const alias = this.#freshAlias()
+    const into: Gathering = {
+      usesTie: false,
+      selected: [],
+      joins: [],
+      tables: outer.tables,
+      fragments: outer.fragments,
+    }
+    outer.tables.add(resource.table)
+    const write = this.#writeObject(resource, form, this.#scope(alias, into))
+    const texts = into.selected.map((sql) => `(${sql})::text`).join(', ')
+    const between = this.#freshAlias()
+    let from = `${quote(resource.table)} ${alias}`
+    let where = `${alias}.${quote(rows.ours)} = ${scope.alias}.id`
+    if (rows.through) {
+      outer.tables.add(rows.through.table)
+      from += ` join ${quote(rows.through.table)} ${between} on ${between}.${quote(rows.through.theirs)} = ${alias}.id`
+      where = `${between}.${quote(rows.ours)} = ${scope.alias}.id`
+    }
+    if (rows.only) where += ` and ${alias}.${quote(rows.only)}`
+    const order = `${alias}.${quote(rows.order ?? 'id')}`
+    const at = scope.select(
+      `(select json_agg(array[${texts}] order by ${order}) from ${from} ${into.joins.join(' ')} where ${where})::text`,
+    )
+    return (row) => {
+      const value = row[at]
+      return value == null ? '[]' : `[${(JSON.parse(value) as TextRow[]).map(write).join(',')}]`
+    }
+  }
+}
+
+/** The JSON Schema of a form. */
+export function formSchema(resource: Resource, form: string, schemaOf: Embedder['schemaOf']): JsonSchema {
+  const properties = Object.fromEntries(
+    resource.formFields(form).map(([name, field]) => [name, field.schema(schemaOf)]),
+  )
+  const schema = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
+  if (!resource.wrapped) return schema
+  return {
+    type: 'object',
+    properties: { [resource.singular]: schema },
+    required: [resource.singular],
+    additionalProperties: false,
+  }
+}

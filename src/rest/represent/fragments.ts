@@ -1,0 +1,89 @@
+import type { Database, Handle } from '../../database/database.ts'
+import { quote } from '../fields/field.ts'
+import type { Registry } from '../registry.ts'
+import type { Resource } from '../resource.ts'
+import type { Form, FormCompiler } from './form.ts'
+
+/** A row points at a reference row that is newer than what is kept in memory. */
+export class MissingFragment extends Error {}
+
+type Kept = { readonly version: number; readonly texts: ReadonlyMap<string, string> }
+
+/**
+ * Small reference tables (campus, cursus, languages …) as finished JSON by id, kept until one of the tables that
+ * the text depends on changes, so that embedding them costs no join.
+ */
+export class KeptFragments {
+  readonly #database: Database
+  readonly #registry: Registry
+  readonly #kept = new Map<string, Kept>()
+  readonly #readers = new Map<string, Set<string>>()
+  #compiler: FormCompiler | undefined
+
+  constructor(database: Database, registry: Registry) {
+    this.#database = database
+    this.#registry = registry
+  }
+
+  /** The compiler and the fragments need each other: this one is told of the other once. */
+  useCompiler(compiler: FormCompiler): void {
+    this.#compiler = compiler
+  }
+
+  /** How a form finds the text of an id at writing time; `load` must have run before. */
+  reader(resource: Resource, form: string): (id: string) => string {
+    const key = keyOf(resource.name, form)
+    const forms = this.#readers.get(resource.name) ?? new Set()
+    this.#readers.set(resource.name, forms.add(form))
+    return (id) => {
+      const text = this.#kept.get(key)?.texts.get(id)
+      if (text === undefined) throw new MissingFragment(resource.name)
+      return text
+    }
+  }
+
+  /** Whether everything that a form embeds is in memory and fresh. */
+  areFresh(resources: ReadonlySet<string>): boolean {
+    for (const [name, form] of this.#formsOf(resources)) {
+      const kept = this.#kept.get(keyOf(name, form))
+      if (kept?.version !== this.#versionOf(this.#compiled(name, form))) return false
+    }
+    return true
+  }
+
+  /**
+   * Loads what is missing or stale. After a MissingFragment (a row newer than what is kept, perhaps of the very
+   * transaction that `handle` is in) `again` reads everything, for this once: it may be rolled back.
+   */
+  async load(resources: ReadonlySet<string>, handle: Handle, again = false): Promise<void> {
+    for (const [name, form] of this.#formsOf(resources)) {
+      const compiled = this.#compiled(name, form)
+      await this.load(compiled.fragments, handle, again)
+      const version = again ? Number.NaN : this.#versionOf(compiled)
+      if (this.#kept.get(keyOf(name, form))?.version === version) continue
+      const rows = await handle.rows(
+        `select t.id, ${compiled.select} from ${quote(this.#registry.get(name).table)} t ${compiled.joins}`,
+      )
+      const texts = new Map(rows.map(([id, ...row]) => [id as string, compiled.write(row)]))
+      this.#kept.set(keyOf(name, form), { version, texts })
+    }
+  }
+
+  *#formsOf(resources: ReadonlySet<string>): Iterable<[string, string]> {
+    for (const name of resources) for (const form of this.#readers.get(name) ?? []) yield [name, form]
+  }
+
+  #compiled(name: string, form: string): Form {
+    if (!this.#compiler) throw new Error('useCompiler was not called')
+    return this.#compiler.form(this.#registry.get(name), form)
+  }
+
+  /** Fragments may hold fragments (a campus its language): theirs count too. */
+  #versionOf(form: Form): number {
+    let version = this.#database.changes.versionOf(form.tables)
+    for (const [name, inner] of this.#formsOf(form.fragments)) version += this.#versionOf(this.#compiled(name, inner))
+    return version
+  }
+}
+
+const keyOf = (resource: string, form: string) => `${resource}/${form}`

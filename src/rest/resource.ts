@@ -1,0 +1,188 @@
+import type { Handle } from '../database/database.ts'
+import type { Caller } from '../http/caller.ts'
+import type { Access } from './access.ts'
+import type { Column, Field } from './fields/field.ts'
+import type { SqlValue } from './fields/kinds.ts'
+import type { ScopeFilter } from './filters.ts'
+
+/** What a family of records is, said once: routes, sentences, JSON and documents follow from it. */
+export type Declaration<F extends Record<string, Field>> = {
+  /** The family's name on the wire and, unless `table` says otherwise, of its table: `locations`, `campus`. */
+  readonly name: string
+  /** The key that wraps a payload: `location`. */
+  readonly singular: string
+  /** One sentence on what the thing is in the life of a campus. */
+  readonly summary: string
+  readonly table?: string
+  /** In wire order, with wire names. */
+  readonly fields: F
+  /** Other shapes of the record than `record`, which is every field that is not hidden. */
+  readonly forms?: Readonly<Record<string, readonly Name<F>[]>>
+  /** The form that each action answers; `record` unless said. */
+  readonly answers?: Readonly<Partial<Record<'index' | 'show' | 'create', string>>>
+  /** Records come as `{ singular: record }`. */
+  readonly wrapped?: boolean
+  /** A column that stands for the id in paths: a slug or a login. */
+  readonly identifiedBy?: Name<F>
+  /** A small reference table, embedded from memory. */
+  readonly keptInMemory?: boolean
+  readonly index: Index<F>
+  readonly graph?: { readonly fields: readonly Name<F>[]; readonly default: Name<F> }
+  readonly parents?: readonly Parent[]
+  readonly views?: readonly View[]
+  /** Shown at this path to the person whom the token stands for. */
+  readonly owner?: { readonly path: string; readonly form: string }
+  readonly payload?: Payload<F>
+  readonly actions: Actions | typeof embeddedOnly
+}
+
+/** Has no routes: seen and written only as part of other records. */
+export const embeddedOnly = 'embedded only'
+
+type Name<F> = keyof F & string
+
+type Index<F> = {
+  readonly sort: readonly Name<F>[]
+  readonly defaultSort: readonly (Name<F> | `-${Name<F>}`)[]
+  /** The sort list unless said. */
+  readonly filter?: readonly Name<F>[]
+  /** The sort list unless said. */
+  readonly range?: readonly Name<F>[]
+  /** Filters that are more than a column's value. */
+  readonly scopes?: Readonly<Record<string, ScopeFilter>>
+  /** `search[name]=text`: the columns that may hold the text. */
+  readonly search?: Readonly<Record<string, readonly Name<F>[]>>
+}
+
+/** How a record is tied to another: by a column of its own, or by a table between both. */
+export type Tie = string | { readonly table: string; readonly ours: string; readonly theirs: string }
+
+/** Routes below other records: `/v2/users/:user_id/locations`. */
+export type Parent = {
+  readonly chain: readonly { readonly resource: string; readonly tie: Tie }[]
+  readonly actions: readonly NestedAction[]
+  /** A last segment, as `as_corrector`. */
+  readonly suffix?: string | undefined
+  /** Another form than the family's index answers. */
+  readonly form?: string | undefined
+  /** Also at `/v2/me/…`, for the token's resource owner. */
+  readonly me?: boolean | undefined
+}
+
+export type NestedAction = 'index' | 'graph' | 'show' | 'create' | 'update' | 'destroy'
+
+type ParentOptions = {
+  readonly actions?: readonly NestedAction[]
+  readonly suffix?: string
+  readonly form?: string
+  readonly me?: boolean
+}
+
+/** Below one other record. */
+export const under = (resource: string, tie: Tie, { actions = ['index'], ...rest }: ParentOptions = {}): Parent => ({
+  chain: [{ resource, tie }],
+  actions,
+  ...rest,
+})
+
+/** Below two others: `/v2/campus/:campus_id/cursus/:cursus_id/events`. */
+export const underBoth = (
+  outer: [string, Tie],
+  inner: [string, Tie],
+  { actions = ['index'] }: ParentOptions = {},
+): Parent => ({
+  chain: [outer, inner].map(([resource, tie]) => ({ resource, tie })),
+  actions,
+})
+
+/** Tied by a table between both. */
+export const through = (table: string, ours: string, theirs: string): Tie => ({ table, ours, theirs })
+
+/** The index once more at a path of its own, with a filter set. */
+export type View = {
+  readonly path: string
+  readonly filter: readonly [name: string, value: string]
+  readonly access: Access
+}
+
+export type Payload<F> = {
+  readonly accepts: readonly Name<F>[]
+  /** Must be there at creation (a parent in the path counts). */
+  readonly requires?: readonly Name<F>[]
+  /** Accepted by the domain's verb though no column holds them. */
+  readonly extra?: Readonly<Record<string, Column>>
+  /** `<assoc>_attributes`: records of another family that are written along. */
+  readonly nested?: Readonly<Record<string, { readonly resource: string; readonly by: string }>>
+  /** `<name>_ids`: ties to others by a table between. */
+  readonly links?: Readonly<Record<string, { readonly table: string; readonly ours: string; readonly theirs: string }>>
+  /** Where nothing is sent for `slug`, it is made from this field. */
+  readonly slugFrom?: Name<F>
+  /** What the violation of a named constraint means, by field. */
+  readonly checks?: Readonly<Record<string, readonly [field: Name<F>, text: string]>>
+}
+
+/** What a verb of the domain is handed. */
+export type WriteInput = {
+  /** The record, on everything but creation. */
+  readonly id: number
+  /** Read and checked values, by payload name; null for a blank. */
+  readonly values: Readonly<Record<string, SqlValue>>
+  readonly caller: Caller
+  readonly now: Date
+}
+
+/** Changes the database inside the request's transaction and gives the record's id. */
+export type Verb = (tx: Handle, input: WriteInput) => Promise<number>
+
+export type WriteAction = { readonly access: Access; readonly perform?: Verb }
+
+export type Actions = {
+  readonly index: Access
+  readonly show: Access
+  readonly create?: WriteAction
+  readonly update?: WriteAction
+  readonly destroy?: WriteAction
+  /** `PATCH` and `PUT /v2/<name>/:id/<member>`, answered 204. */
+  readonly members?: Readonly<Record<string, Required<WriteAction>>>
+}
+
+/** A declaration, checked and ready for the machine. */
+export type Resource = Omit<Declaration<Record<string, Field>>, 'table' | 'wrapped' | 'keptInMemory'> & {
+  readonly table: string
+  readonly wrapped: boolean
+  readonly keptInMemory: boolean
+  /** The fields of a form, in order. Throws when there is no such form. */
+  formFields(form: string): readonly (readonly [string, Field])[]
+  /** The column behind a stored field, or undefined when it has none. */
+  stored(name: string): (Column & { readonly column: string }) | undefined
+}
+
+/** Declares a family. Names in its lists are checked by the compiler, embedded resources when the service starts. */
+export function resource<const F extends Record<string, Field>>(declaration: Declaration<F>): Resource {
+  const all = Object.entries<Field>(declaration.fields)
+  const forms: Record<string, readonly string[]> = {
+    record: all.filter(([, field]) => !field.hidden).map(([name]) => name),
+    ...declaration.forms,
+  }
+  const fieldsOf = new Map(
+    Object.entries(forms).map(([form, names]) => [
+      form,
+      names.map((name) => [name, declaration.fields[name] as Field] as const),
+    ]),
+  )
+  return Object.freeze({
+    ...(declaration as unknown as Declaration<Record<string, Field>>),
+    table: declaration.table ?? declaration.name,
+    wrapped: declaration.wrapped ?? false,
+    keptInMemory: declaration.keptInMemory ?? false,
+    formFields(form: string) {
+      const fields = fieldsOf.get(form)
+      if (!fields) throw new Error(`${declaration.name} has no form called ${form}`)
+      return fields
+    },
+    stored(name: string) {
+      const column = declaration.fields[name]?.stored
+      return column && { ...column, column: column.column ?? name }
+    },
+  })
+}

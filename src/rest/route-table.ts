@@ -1,0 +1,180 @@
+import { type Access, open } from './access.ts'
+import type { ActionRequest } from './actions.ts'
+import * as actions from './actions.ts'
+import type { Answer } from './answer.ts'
+import { readTimeZone } from './graph.ts'
+import type { Machine } from './machine.ts'
+import { type Condition, planFilter } from './plan.ts'
+import type { Registry } from './registry.ts'
+import {
+  type Actions,
+  embeddedOnly,
+  type NestedAction,
+  type Parent,
+  type Resource,
+  type WriteAction,
+} from './resource.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+export type ActionName = 'index' | 'show' | 'graph' | 'create' | 'update' | 'destroy' | 'member' | 'owner'
+
+/** One method and path of the API, as data: mounted by `routes.ts`, described by `openapi.ts`. */
+export type Route = {
+  readonly method: Method
+  /** With `:name` for parameters. */
+  readonly path: string
+  readonly resource: Resource
+  readonly action: ActionName
+  readonly access: Access
+  /** The resources that the path's parameters before the record name, outermost first. */
+  readonly chain: Parent['chain']
+  /** The path begins with `/v2/me`: the first of the chain is the token's resource owner. */
+  readonly me: boolean
+  /** The form of the record that it answers, if it answers any. */
+  readonly form?: string | undefined
+  /** What is particular about the route, for the documents. */
+  readonly note?: string | undefined
+  run(machine: Machine, request: ActionRequest, params: Readonly<Record<string, string>>): Promise<Answer>
+}
+
+/** Every route of the families. Throws when a declaration offers an action below a parent that it does not have. */
+export function routeTable(registry: Registry): Route[] {
+  return registry.resources.flatMap((resource) => [
+    ...(resource.actions === embeddedOnly ? [] : ownRoutes(resource, resource.actions)),
+    ...(resource.views ?? []).map((view) => viewRoute(resource, view)),
+    ...(resource.parents ?? []).flatMap((parent) => parentRoutes(registry, resource, parent)),
+  ])
+}
+
+function ownRoutes(resource: Resource, { index, show, create, update, destroy, members = {} }: Actions): Route[] {
+  const path = `/v2/${resource.name}`
+  const base = { resource, chain: [], me: false }
+  return [
+    indexRoute(base, path, index),
+    ...(resource.graph ? graphRoutes(base, path, index) : []),
+    ...(resource.owner ? [ownerRoute(resource, resource.owner)] : []),
+    showRoute(base, `${path}/:id`, show),
+    ...(create ? [createRoute(base, path, create)] : []),
+    ...(update ? updateRoutes(base, `${path}/:id`, update) : []),
+    ...(destroy ? [destroyRoute(base, `${path}/:id`, destroy)] : []),
+    ...Object.entries(members).flatMap(([name, action]) => memberRoutes(base, `${path}/:id/${name}`, name, action)),
+  ]
+}
+
+type Base = Pick<Route, 'resource' | 'chain' | 'me'>
+
+function parentRoutes(registry: Registry, resource: Resource, parent: Parent): Route[] {
+  const routes = routesBelow({ resource, chain: parent.chain, me: false }, prefixOf(registry, parent.chain), parent)
+  if (!parent.me) return routes
+  return [...routes, ...routesBelow({ resource, chain: parent.chain, me: true }, '/v2/me', parent)]
+}
+
+function prefixOf(registry: Registry, chain: Parent['chain']): string {
+  const parts = chain.map(({ resource }) => `/${resource}/:${registry.get(resource).singular}_id`)
+  return `/v2${parts.join('')}`
+}
+
+function routesBelow(base: Base, prefix: string, { actions: offered, suffix, form }: Parent): Route[] {
+  const path = `${prefix}/${base.resource.name}${suffix ? `/${suffix}` : ''}`
+  if (base.resource.actions === embeddedOnly) throw new Error(`${base.resource.name} has no routes`)
+  const { index, show, create, update, destroy } = base.resource.actions
+  const make: Record<NestedAction, () => Route[]> = {
+    index: () => [indexRoute(base, path, index, form)],
+    graph: () => graphRoutes(base, path, index),
+    show: () => [showRoute(base, `${path}/:id`, show)],
+    create: () => [createRoute(base, path, required(create, base.resource, 'create'))],
+    update: () => updateRoutes(base, `${path}/:id`, required(update, base.resource, 'update')),
+    destroy: () => [destroyRoute(base, `${path}/:id`, required(destroy, base.resource, 'destroy'))],
+  }
+  return offered.flatMap((action) => make[action]())
+}
+
+function required(action: WriteAction | undefined, resource: Resource, name: string): WriteAction {
+  if (!action) throw new Error(`${resource.name} offers ${name} below a parent but has no such action`)
+  return action
+}
+
+function indexRoute(base: Base, path: string, access: Access, form?: string): Route {
+  const { resource } = base
+  return {
+    ...{ ...base, method: 'GET', path, action: 'index', access },
+    form: form ?? resource.answers?.index ?? 'record',
+    run: (machine, request) => actions.index(machine, resource, request, { form }),
+  }
+}
+
+function viewRoute(
+  resource: Resource,
+  { path, filter: [name, value], access }: NonNullable<Resource['views']>[number],
+): Route {
+  const fixed: readonly Condition[] = [planFilter(resource, name, [value])]
+  return {
+    ...indexRoute({ resource, chain: [], me: false }, path, access),
+    note: `Those of which ${name} is ${value}.`,
+    run: (machine, request) => actions.index(machine, resource, request, { fixed }),
+  }
+}
+
+function graphRoutes(base: Base, path: string, access: Access): Route[] {
+  const { resource } = base
+  return [`${path}/graph`, `${path}/graph/on/:field`, `${path}/graph/on/:field/by/:interval`].map((graphPath) => ({
+    ...base,
+    method: 'GET',
+    path: graphPath,
+    action: 'graph',
+    access,
+    run: (machine, request, { field, interval }) => {
+      const timeZone = readTimeZone(request.query.time_zone, 'UTC')
+      return actions.graph(machine, resource, request, { field, interval, timeZone })
+    },
+  }))
+}
+
+function ownerRoute(resource: Resource, { path, form }: NonNullable<Resource['owner']>): Route {
+  return {
+    ...{ resource, chain: [], me: true, method: 'GET', path, action: 'owner', access: open, form },
+    run: (machine, request) => actions.showOwner(machine, resource, request, form),
+  }
+}
+
+function showRoute(base: Base, path: string, access: Access): Route {
+  const { resource } = base
+  return {
+    ...{ ...base, method: 'GET', path, action: 'show', access },
+    form: resource.answers?.show ?? 'record',
+    run: (machine, request) => actions.show(machine, resource, request),
+  }
+}
+
+function createRoute(base: Base, path: string, action: WriteAction): Route {
+  return {
+    ...{ ...base, method: 'POST', path, action: 'create', access: action.access },
+    form: createForm(base.resource),
+    run: (machine, request) => actions.create(machine, base.resource, action, request),
+  }
+}
+
+/** The form that answers a creation. */
+export const createForm = ({ answers = {} }: Resource) => answers.create ?? answers.show ?? 'record'
+
+function updateRoutes(base: Base, path: string, action: WriteAction): Route[] {
+  return (['PATCH', 'PUT'] as const).map((method) => ({
+    ...{ ...base, method, path, action: 'update', access: action.access },
+    run: (machine, request) => actions.update(machine, base.resource, action, request),
+  }))
+}
+
+function destroyRoute(base: Base, path: string, action: WriteAction): Route {
+  return {
+    ...{ ...base, method: 'DELETE', path, action: 'destroy', access: action.access },
+    run: (machine, request) => actions.destroy(machine, base.resource, action, request),
+  }
+}
+
+function memberRoutes(base: Base, path: string, name: string, { access, perform }: Required<WriteAction>): Route[] {
+  return (['PATCH', 'PUT'] as const).map((method) => ({
+    ...{ ...base, method, path, action: 'member', access, note: name },
+    run: (machine, request) => actions.member(machine, base.resource, perform, request),
+  }))
+}

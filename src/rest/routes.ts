@@ -1,0 +1,138 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound, Refusal } from '../errors.ts'
+import { authenticate } from '../http/authenticate.ts'
+import type { Caller, FindCaller } from '../http/caller.ts'
+import type { Params } from '../http/params.ts'
+import type { RateLimits } from '../http/rate-limit.ts'
+import { decide } from './access.ts'
+import { type ActionRequest, noOwner } from './actions.ts'
+import type { Answer } from './answer.ts'
+import { readIdempotencyKey } from './idempotency.ts'
+import type { Machine } from './machine.ts'
+import type { ParentCondition, RecordKey } from './plan.ts'
+import type { Resource } from './resource.ts'
+import type { Route } from './route-table.ts'
+
+type MountParts = { readonly machine: Machine; readonly findCaller: FindCaller; readonly limits: RateLimits }
+
+const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
+
+/** Mounts the table: each request is authenticated, counted and judged before its body is read. */
+export function mountRoutes(
+  app: FastifyInstance,
+  table: readonly Route[],
+  { machine, findCaller, limits }: MountParts,
+): void {
+  for (const route of table) {
+    if (!route.access) throw new Error(`${route.method} ${route.path} declares no access`)
+    app.route({
+      method: route.method,
+      url: route.path,
+      onRequest: async (request) => {
+        const caller = await authenticate(request, findCaller)
+        await limits.spend(caller.application, (state) => {
+          request.rate = state
+        })
+        decide(route.access, caller)
+      },
+      handler: async (request, reply) => {
+        const params = request.params as Record<string, string>
+        return send(request, reply, await route.run(machine, readActionRequest(machine, route, request), params))
+      },
+    })
+  }
+}
+
+/** Answers 405 with `Allow` where a path is known and the method is not (decisions §3). */
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  known: readonly { readonly method: string; readonly path: string }[],
+): void {
+  const allowed = new Map<string, Set<string>>()
+  for (const { method, path } of known) {
+    // Two routes may name the same parameter differently.
+    const shape = path.replace(/:\w+/g, ':parameter')
+    allowed.set(shape, (allowed.get(shape) ?? new Set()).add(method))
+  }
+  for (const [path, methods] of allowed) {
+    if (methods.has('GET')) methods.add('HEAD')
+    const others = METHODS.filter((method) => !methods.has(method))
+    if (others.length === 0) continue
+    app.route({
+      method: [...others],
+      url: path,
+      // Before the body is looked at: whatever it is, it is not wanted here.
+      onRequest: async (request) => {
+        throw new Refusal(405, `${request.method} is not allowed here; allowed: ${[...methods].join(', ')}.`, {
+          headers: { Allow: [...methods].join(', ') },
+        })
+      },
+      handler: async () => {},
+    })
+  }
+}
+
+function readActionRequest(machine: Machine, route: Route, request: FastifyRequest): ActionRequest {
+  const caller = request.caller as Caller
+  const params = request.params as Record<string, string>
+  const question = request.url.indexOf('?')
+  const path = question < 0 ? request.url : request.url.slice(0, question)
+  return {
+    caller,
+    grant: decide(route.access, caller),
+    query: request.query as Params,
+    rawQuery: question < 0 ? '' : request.url.slice(question + 1),
+    url: machine.wire.baseUrl + path,
+    body: request.body,
+    key: params.id === undefined ? undefined : readKey(route.resource, params.id),
+    parents: readParents(machine, route, caller, params),
+    prefersRecord: /(^|[,;\s])return=representation($|[,;\s])/i.test(String(request.headers.prefer ?? '')),
+    idempotent:
+      route.action === 'create'
+        ? readIdempotencyKey(request.headers['idempotency-key'] as string | undefined, caller.application.id, [
+            path,
+            request.body ?? request.query,
+          ])
+        : undefined,
+  }
+}
+
+function readParents(
+  machine: Machine,
+  route: Route,
+  caller: Caller,
+  params: Readonly<Record<string, string>>,
+): ParentCondition[] {
+  return route.chain.map(({ resource: name, tie }, index) => {
+    const parent = machine.registry.get(name)
+    if (route.me && index === 0) {
+      if (caller.resourceOwnerId === null) throw noOwner()
+      return { kind: 'parent', parent, tie, key: { id: caller.resourceOwnerId } }
+    }
+    return { kind: 'parent', parent, tie, key: readKey(parent, params[`${parent.singular}_id`] ?? '') }
+  })
+}
+
+/** An id or, where the family has one, a slug or login. Anything else names nothing: 404. */
+function readKey(resource: Resource, text: string): RecordKey {
+  if (/^\d+$/.test(text)) {
+    const id = Number(text)
+    if (id <= 2_147_483_647) return { id }
+  } else if (resource.identifiedBy && !text.includes('\0') && text.isWellFormed()) return { name: text }
+  throw notFound(`There is no ${resource.singular} ${JSON.stringify(text.slice(0, 80))}.`)
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  reply.headers(headers)
+  if (status === 200 && headers.etag && isKnown(request.headers['if-none-match'], headers.etag))
+    return reply.code(304).send()
+  reply.code(status)
+  return body === undefined ? reply.send() : reply.type('application/json; charset=utf-8').send(body)
+}
+
+/** Weak comparison (RFC 9110 §8.8.3.2). */
+function isKnown(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
+  return header.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag))
+}

@@ -1,0 +1,90 @@
+import type { Handle } from '../database/database.ts'
+import { quote } from './fields/field.ts'
+import type { Machine } from './machine.ts'
+import type { Condition, Plan, RecordKey } from './plan.ts'
+import { countQuery, dependsOnClock, existsQuery, pageQuery, recordQuery, tablesOf } from './query.ts'
+import type { Form } from './represent/form.ts'
+import { MissingFragment } from './represent/fragments.ts'
+import type { Resource } from './resource.ts'
+
+/** A page of a list: the records as JSON texts, and how many there are in all. */
+export type Page = { readonly records: readonly string[]; readonly total: number }
+
+/** Runs a list. The total is exact; it is counted only when a row of its tables has changed since the last time. */
+export async function runList(machine: Machine, plan: Plan, formName: string): Promise<Page> {
+  const form = machine.forms.form(plan.resource, formName)
+  const now = machine.clock.now()
+  const count = countQuery(plan, machine.countedTables.has(plan.resource.table), now)
+  const key = `${count.text} ${JSON.stringify(count.values)}`
+  const tables = [plan.resource.table, ...tablesOf(plan.conditions)]
+  const version = machine.database.changes.versionOf(tables)
+  const known = machine.totals.get(key, tables)
+  const page = pageQuery(plan, form, now)
+  if (known !== undefined) {
+    if (plan.offset >= known) return { records: [], total: known }
+    return { records: await readRecords(machine, form, page.text, page.values, machine.database), total: known }
+  }
+
+  const [records, [totalRow]] = await Promise.all([
+    readRecords(machine, form, page.text, page.values, machine.database),
+    machine.database.rows(count.text, count.values),
+  ])
+  const total = Number(totalRow?.[0])
+  if (!dependsOnClock(plan.conditions)) machine.totals.set(key, total, tables, version)
+  return { records, total }
+}
+
+/** One record as JSON text, or undefined when there is none. Inside a transaction, `handle` is its own. */
+export async function runRecord(
+  machine: Machine,
+  resource: Resource,
+  formName: string,
+  key: RecordKey,
+  extra: readonly Condition[] = [],
+  handle: Handle = machine.database,
+): Promise<string | undefined> {
+  const form = machine.forms.form(resource, formName)
+  const query = recordQuery(resource, form, key, extra, machine.clock.now())
+  const [record] = await readRecords(machine, form, query.text, query.values, handle)
+  return record
+}
+
+/** The id of a parent that a path names, or undefined when there is none. */
+export async function findId(handle: Handle, resource: Resource, key: RecordKey): Promise<number | undefined> {
+  const { text, values } = existsQuery(resource, key)
+  const [row] = await handle.rows(text, values)
+  return row ? Number(row[0]) : undefined
+}
+
+/** Whether a record's column names this person. */
+export async function isOwner(
+  handle: Handle,
+  resource: Resource,
+  id: number,
+  column: string,
+  person: number,
+): Promise<boolean> {
+  const [row] = await handle.rows(`select ${quote(column)} = $2 from ${quote(resource.table)} where id = $1`, [
+    id,
+    person,
+  ])
+  return row?.[0] === 't'
+}
+
+async function readRecords(
+  machine: Machine,
+  form: Form,
+  text: string,
+  values: readonly unknown[],
+  handle: Handle,
+): Promise<string[]> {
+  if (!machine.fragments.areFresh(form.fragments)) await machine.fragments.load(form.fragments, handle)
+  const rows = await handle.rows(text, values)
+  try {
+    return rows.map((row) => form.write(row))
+  } catch (error) {
+    if (!(error instanceof MissingFragment)) throw error
+    await machine.fragments.load(form.fragments, handle, true)
+    return rows.map((row) => form.write(row))
+  }
+}

@@ -1,0 +1,23 @@
+import type { Kind, SqlValue } from './fields/kinds.ts'
+
+/** Collects the values of one SQL sentence, so that no value is ever part of its text. */
+export class Sentence {
+  readonly values: unknown[] = []
+
+  /** Adds a value and gives the text that stands for it. */
+  value(value: unknown, type: string): string {
+    this.values.push(value)
+    return `$${this.values.length}::${type}`
+  }
+
+  /** The condition that `expression` is one of the values; null matches null. */
+  matches(expression: string, values: readonly SqlValue[], { sqlType }: Kind): string {
+    const present = values.filter((value) => value !== null)
+    const parts: string[] = []
+    // One value is compared as such: the index then gives the order too, which it does not for a list.
+    if (present.length === 1) parts.push(`${expression} = ${this.value(present[0], sqlType)}`)
+    if (present.length > 1) parts.push(`${expression} = any(${this.value(present, `${sqlType}[]`)})`)
+    if (present.length < values.length) parts.push(`${expression} is null`)
+    return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' or ')})`
+  }
+}

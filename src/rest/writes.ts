@@ -1,0 +1,155 @@
+import type { Handle } from '../database/database.ts'
+import { notFound, unprocessable } from '../errors.ts'
+import { quote } from './fields/field.ts'
+import type { SqlValue } from './fields/kinds.ts'
+import { booleanKind, integerKind } from './fields/kinds.ts'
+import { type PayloadValues, readPayload } from './payload.ts'
+import type { Registry } from './registry.ts'
+import type { Resource } from './resource.ts'
+import { Sentence } from './sentence.ts'
+
+/** Inserts a record and gives its id. */
+export async function insertRecord(
+  tx: Handle,
+  resource: Resource,
+  values: Readonly<Record<string, SqlValue>>,
+  now: Date,
+): Promise<number> {
+  const columns = {
+    ...timesOf(resource, ['created_at', 'updated_at'], now),
+    ...columnsOf(resource, withSlug(resource, values)),
+  }
+  const sentence = new Sentence()
+  const names = Object.keys(columns)
+  const marks = names.map((name) => bare(sentence, columns[name] ?? null))
+  const rest = names.length === 0 ? 'default values' : `(${names.map(quote).join(', ')}) values (${marks.join(', ')})`
+  const [row] = await tx.rows(`insert into ${quote(resource.table)} ${rest} returning id`, sentence.values)
+  return Number(row?.[0])
+}
+
+/** Updates a record. The id may itself be among the values; the one in force afterwards is given. */
+export async function updateRecord(
+  tx: Handle,
+  resource: Resource,
+  id: number,
+  values: Readonly<Record<string, SqlValue>>,
+  now: Date,
+): Promise<number> {
+  const columns = { ...timesOf(resource, ['updated_at'], now), ...columnsOf(resource, values) }
+  if (Object.keys(columns).length === 0) return id
+  const sentence = new Sentence()
+  const sets = Object.entries(columns).map(([name, value]) => `${quote(name)} = ${bare(sentence, value)}`)
+  const [row] = await tx.rows(
+    `update ${quote(resource.table)} set ${sets.join(', ')} where id = ${bare(sentence, id)} returning id`,
+    sentence.values,
+  )
+  return Number(row?.[0])
+}
+
+/** Deletes a record. */
+export async function deleteRecord(tx: Handle, resource: Resource, id: number): Promise<void> {
+  await tx.rows(`delete from ${quote(resource.table)} where id = $1`, [id])
+}
+
+/** Writes what came along with the record: `<assoc>_attributes` and `<name>_ids`. */
+export async function writeAlong(
+  tx: Handle,
+  registry: Registry,
+  resource: Resource,
+  id: number,
+  { nested, links }: Pick<PayloadValues, 'nested' | 'links'>,
+  now: Date,
+): Promise<void> {
+  for (const [name, elements] of nested) {
+    const target = resource.payload?.nested?.[name]
+    if (!target) continue
+    for (const [index, element] of elements.entries()) {
+      await writeElement(tx, registry, { ...target, id, path: `${name}[${index}]` }, element, now)
+    }
+  }
+  for (const [name, ids] of links) {
+    const target = resource.payload?.links?.[name]
+    if (!target) continue
+    const table = quote(target.table)
+    const [ours, theirs] = [quote(target.ours), quote(target.theirs)]
+    await tx.rows(`delete from ${table} where ${ours} = $1 and ${theirs} <> all($2::int[])`, [id, ids])
+    await tx.rows(
+      `insert into ${table} (${ours}, ${theirs}) select $1, wanted from unnest($2::int[]) wanted
+       where not exists (select 1 from ${table} where ${ours} = $1 and ${theirs} = wanted)`,
+      [id, ids],
+    )
+  }
+}
+
+type Target = { readonly resource: string; readonly by: string; readonly id: number; readonly path: string }
+
+/** One element of `<assoc>_attributes`: with an id it is changed or (`_destroy`) removed, without one it is new. */
+async function writeElement(
+  tx: Handle,
+  registry: Registry,
+  target: Target,
+  element: Readonly<Record<string, unknown>>,
+  now: Date,
+): Promise<void> {
+  const resource = registry.get(target.resource)
+  const { id: givenId, _destroy: destroy, ...rest } = element
+  const id = givenId == null || givenId === '' ? undefined : integerKind.read(givenId)
+  if (id === undefined) {
+    if (isTrue(destroy)) return
+    const payload = readPayload(resource, rest, { creating: true, given: { [target.by]: target.id } })
+    const created = await insertRecord(tx, resource, payload.values, now)
+    await writeAlong(tx, registry, resource, created, payload, now)
+    return
+  }
+  const [row] = await tx.rows(
+    `select id from ${quote(resource.table)} where id = $1 and ${quote(target.by)} = $2 for update`,
+    [id, target.id],
+  )
+  if (!row) throw unprocessable({ [target.path]: [`has no element with the id ${id}`] })
+  if (isTrue(destroy)) return deleteRecord(tx, resource, Number(id))
+  const payload = readPayload(resource, rest, { creating: false })
+  await updateRecord(tx, resource, Number(id), payload.values, now)
+  await writeAlong(tx, registry, resource, Number(id), payload, now)
+}
+
+const isTrue = (value: unknown) =>
+  value !== undefined && value !== null && value !== '' && booleanKind.read(value) === true
+
+/** 404 in words. */
+export const noRecord = (resource: Resource, key: string) => notFound(`There is no ${resource.singular} ${key}.`)
+
+function withSlug(resource: Resource, values: Readonly<Record<string, SqlValue>>): Readonly<Record<string, SqlValue>> {
+  const from = resource.payload?.slugFrom
+  return from && values.slug == null ? { ...values, slug: slugOf(String(values[from])) } : values
+}
+
+/** Words in plain letters with dashes between; never digits alone, which would read as an id. */
+function slugOf(text: string): string {
+  const words = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .match(/[a-z0-9]+/g) ?? ['unnamed']
+  const slug = words.join('-')
+  return /^\d+$/.test(slug) ? `n-${slug}` : slug
+}
+
+function columnsOf(resource: Resource, values: Readonly<Record<string, SqlValue>>): Record<string, SqlValue> {
+  const columns: Record<string, SqlValue> = {}
+  for (const [name, value] of Object.entries(values)) {
+    const stored = resource.stored(name)
+    if (stored?.storing) Object.assign(columns, stored.storing.columns(value))
+    else columns[stored?.column ?? name] = value
+  }
+  return columns
+}
+
+function timesOf(resource: Resource, names: readonly string[], now: Date): Record<string, SqlValue> {
+  return Object.fromEntries(names.filter((name) => resource.stored(name)).map((name) => [name, now.toISOString()]))
+}
+
+/** The column that it goes to gives a value its type. */
+function bare(sentence: Sentence, value: SqlValue): string {
+  sentence.values.push(value)
+  return `$${sentence.values.length}`
+}

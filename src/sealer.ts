@@ -1,0 +1,39 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** Keeps texts unreadable at rest (AES-256-GCM) and still findable by equality (keyed digest). */
+export class Sealer {
+  readonly #sealing: Buffer
+  readonly #digesting: Buffer
+
+  /** `key` is 32 bytes that the database never holds. */
+  constructor(key: Buffer) {
+    this.#sealing = derive(key, 'seal')
+    this.#digesting = derive(key, 'digest')
+  }
+
+  seal(text: string): string {
+    const iv = randomBytes(IV_BYTES)
+    const cipher = createCipheriv('aes-256-gcm', this.#sealing, iv)
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
+  }
+
+  /** Throws when the text was sealed with another key or altered. */
+  open(sealed: string): string {
+    const bytes = Buffer.from(sealed, 'base64')
+    const decipher = createDecipheriv('aes-256-gcm', this.#sealing, bytes.subarray(0, IV_BYTES))
+    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+    return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
+  }
+
+  /** The same text gives the same digest, under this key only. */
+  digest(text: string): string {
+    return createHmac('sha256', this.#digesting).update(text).digest('hex')
+  }
+}
+
+const derive = (key: Buffer, purpose: string) =>
+  Buffer.from(hkdfSync('sha256', key, '', `campus-intranet ${purpose}`, 32))

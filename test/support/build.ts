@@ -1,0 +1,62 @@
+import type { Database } from '../../src/database/database.ts'
+import { quote } from '../../src/rest/fields/field.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Puts records straight into the database: only what a test is about needs saying. Each gives the id. */
+export type Builder = {
+  record(table: string, values: Values): Promise<number>
+  language(values?: Values): Promise<number>
+  campus(values?: Values): Promise<number>
+  cursus(values?: Values): Promise<number>
+  user(values?: Values): Promise<number>
+  location(values: Values & { readonly user_id: number; readonly campus_id: number }): Promise<number>
+}
+
+export function builderOf(database: Database): Builder {
+  let last = 0
+  const next = () => {
+    last += 1
+    return last
+  }
+
+  async function record(table: string, values: Values): Promise<number> {
+    const names = Object.keys(values)
+    const marks = names.map((_, index) => `$${index + 1}`)
+    const [row] = await database.rows(
+      `insert into ${quote(table)} (${names.map(quote).join(', ')}) values (${marks.join(', ')}) returning id`,
+      Object.values(values),
+    )
+    return Number(row?.[0])
+  }
+
+  async function language(values: Values = {}): Promise<number> {
+    const number = next()
+    return record('languages', { name: `Language ${number}`, identifier: `l${number}`, ...values })
+  }
+
+  return {
+    record,
+    language,
+    async campus(values = {}) {
+      const number = next()
+      const language_id = values.language_id ?? (await language())
+      return record('campus', {
+        name: `Campus ${number}`,
+        slug: `campus-${number}`,
+        time_zone: 'UTC',
+        ...values,
+        language_id,
+      })
+    },
+    async cursus(values = {}) {
+      const number = next()
+      return record('cursus', { name: `Cursus ${number}`, slug: `cursus-${number}`, ...values })
+    },
+    async user(values = {}) {
+      const login = String(values.login ?? `user${next()}`)
+      return record('users', { login, email: `${login}@campus.test`, first_name: 'Ada', last_name: 'Byron', ...values })
+    },
+    location: (values) => record('locations', { host: `c1r1s${next()}`, ...values }),
+  }
+}

@@ -1,0 +1,134 @@
+import { createServer } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Agent } from 'undici'
+import { createApp } from '../../src/app.ts'
+import type { Clock } from '../../src/clock.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import type { Database } from '../../src/database/database.ts'
+import { seed } from '../../src/database/seeds/seed.ts'
+import { loadTls } from '../../src/http/tls.ts'
+import { createApplication } from '../../src/oauth/applications.ts'
+import { issueToken } from '../../src/oauth/tokens.ts'
+import { type Builder, builderOf } from './build.ts'
+import { type Client, clientOf, trusting } from './client.ts'
+import { testDatabase } from './database.ts'
+import { temporaryFolder } from './folder.ts'
+
+/** A clock that stands where it is put. */
+export type TestClock = Clock & { set(time: Date | string): void; advance(seconds: number): void }
+
+type CallerOptions = {
+  readonly roles?: readonly string[]
+  readonly scopes?: readonly string[]
+  /** The user on whose behalf the token is. */
+  readonly user?: number
+  readonly ratePerSecond?: number
+  readonly ratePerHour?: number
+}
+
+/** A running service with its database, and people who call it. */
+export type World = {
+  readonly app: FastifyInstance
+  readonly config: Config
+  readonly database: Database
+  readonly clock: TestClock
+  readonly url: string
+  readonly ca: string
+  readonly agent: Agent
+  readonly build: Builder
+  /** No token at all. */
+  readonly anonymous: Client
+  /** An application without roles, with the scope public. */
+  readonly visitor: Client
+  /** Basic Staff, with every scope. */
+  readonly staff: Client
+  /** Advanced Staff and Advanced Tutor, with every scope. */
+  readonly director: Client
+  /** An application of its own with what the options say. */
+  caller(options: CallerOptions): Promise<Client>
+  close(): Promise<void>
+}
+
+const EVERY_SCOPE = ['public', 'projects', 'profile', 'elearning', 'tig', 'forum']
+const PLENTY = { ratePerSecond: 1_000_000, ratePerHour: 1_000_000 }
+
+type WorldOptions = {
+  /** Seed a small demonstration school. */
+  readonly seeded?: { readonly users: number; readonly locations: number }
+  readonly now?: string
+}
+
+/** Starts a service of its own on a free port of the loopback interface. */
+export async function campus({ seeded, now }: WorldOptions = {}): Promise<World> {
+  const folder = await temporaryFolder()
+  const port = await freePort()
+  const config = readConfig({
+    CAMPUS_DATA: folder.path,
+    CAMPUS_PORT: String(port),
+    CAMPUS_LOG_LEVEL: process.env.CAMPUS_TEST_LOG ?? 'silent',
+  })
+  const tls = await loadTls(config)
+  const database = await testDatabase()
+  const clock = testClock(new Date(now ?? '2026-03-02T10:00:00.000Z'))
+  if (seeded) await seed(database, { ...seeded, now: clock.now() })
+  const app = await createApp({ config, database, clock, tls, secretKey: Buffer.alloc(32, 7) })
+  await app.listen({ port, host: 'localhost' })
+  const agent = trusting(tls.cert)
+  const server = { url: config.baseUrl, agent }
+
+  async function caller({ roles = [], scopes = ['public'], user, ...rates }: CallerOptions): Promise<Client> {
+    const { ratePerSecond, ratePerHour } = { ...PLENTY, ...rates }
+    const application = await database.transaction((tx) =>
+      createApplication(tx, {
+        name: `Test ${roles.join(' ')}`,
+        scopes,
+        roles,
+        rate_per_second: ratePerSecond,
+        rate_per_hour: ratePerHour,
+      }),
+    )
+    const { token } = await issueToken(database, clock, {
+      applicationId: application.id,
+      resourceOwnerId: user ?? null,
+      scopes,
+    })
+    return clientOf(server, token)
+  }
+
+  return {
+    ...{ app, config, database, clock, url: config.baseUrl, ca: tls.cert, agent, caller },
+    build: builderOf(database),
+    anonymous: clientOf(server),
+    visitor: await caller({}),
+    staff: await caller({ roles: ['Basic Staff'], scopes: EVERY_SCOPE }),
+    director: await caller({ roles: ['Advanced Staff', 'Advanced Tutor'], scopes: EVERY_SCOPE }),
+    async close() {
+      await agent.close()
+      await app.close()
+      await database.close()
+      await folder.remove()
+    },
+  }
+}
+
+function testClock(start: Date): TestClock {
+  let time = start
+  return {
+    now: () => time,
+    set(to) {
+      time = new Date(to)
+    },
+    advance(seconds) {
+      time = new Date(time.getTime() + seconds * 1000)
+    },
+  }
+}
+
+/** A port that was free a moment ago: the address must be known before the server is made. */
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as { port: number }
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}

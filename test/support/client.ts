@@ -1,0 +1,61 @@
+import { Agent, FormData, fetch } from 'undici'
+
+export { FormData }
+
+export type Response = {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The parsed body; undefined when there is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  readonly json: any
+}
+
+type Options = { readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
+
+/** Somebody who sends requests over TLS, with a token or without. */
+export type Client = {
+  readonly token: string | undefined
+  request(method: string, path: string, options?: Options): Promise<Response>
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>
+  post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>
+  patch(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>
+  put(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>
+  delete(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>
+}
+
+type Server = { readonly url: string; readonly agent: Agent }
+
+/** An agent that trusts this one certificate. */
+export const trusting = (ca: string) => new Agent({ connect: { ca }, allowH2: false })
+
+/** Objects are sent as JSON; text, form data and buffers as they are. */
+export function clientOf({ url, agent }: Server, token?: string): Client {
+  async function request(method: string, path: string, { headers = {}, body }: Options = {}): Promise<Response> {
+    const isJson = body !== undefined && (Array.isArray(body) || (body as object)?.constructor === Object)
+    const response = await fetch(url + path, {
+      method,
+      dispatcher: agent,
+      redirect: 'manual',
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(isJson ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
+      body: (isJson ? JSON.stringify(body) : body) as never,
+    })
+    const text = await response.text()
+    const isParsed = response.headers.get('content-type')?.includes('json') && text !== ''
+    const json = isParsed ? JSON.parse(text) : undefined
+    return { status: response.status, headers: response.headers as unknown as Headers, text, json }
+  }
+  return {
+    token,
+    request,
+    get: (path, headers) => request('GET', path, { headers }),
+    post: (path, body, headers) => request('POST', path, { body, headers }),
+    patch: (path, body, headers) => request('PATCH', path, { body, headers }),
+    put: (path, body, headers) => request('PUT', path, { body, headers }),
+    delete: (path, headers) => request('DELETE', path, { headers }),
+  }
+}
