@@ -10,10 +10,10 @@ export async function makePrivateFolder(path: string): Promise<void> {
 }
 
 /** Gives the file's text; where there is no file yet, first makes it, mode 0600. Of several processes one wins, and all read the same. */
-export async function readOrCreatePrivateFile(path: string, makeText: () => string): Promise<string> {
+export async function readOrCreatePrivateFile(path: string, makeText: () => string | Promise<string>): Promise<string> {
   const present = await readIfPresent(path)
   if (present !== undefined) return present
-  const aside = await writeAside(path, makeText(), OWNER_ONLY_FILE)
+  const aside = await writeAside(path, await makeText())
   try {
     await link(aside, path)
   } catch (error) {
@@ -24,9 +24,9 @@ export async function readOrCreatePrivateFile(path: string, makeText: () => stri
   return readFile(path, 'utf8')
 }
 
-/** Writes the whole file at once: readers see the old text or the new, and so does the machine after a crash. */
-export async function replaceFile(path: string, text: string, mode = OWNER_ONLY_FILE): Promise<void> {
-  const aside = await writeAside(path, text, mode)
+/** Writes the whole file, mode 0600, at once: readers see the old text or the new, and so does the machine after a crash. */
+export async function replacePrivateFile(path: string, text: string): Promise<void> {
+  const aside = await writeAside(path, text)
   try {
     await rename(aside, path)
   } catch (error) {
@@ -45,8 +45,8 @@ export async function readIfPresent(path: string): Promise<string | undefined> {
   }
 }
 
-async function writeAside(path: string, text: string, mode: number): Promise<string> {
+async function writeAside(path: string, text: string): Promise<string> {
   const aside = `${path}.${randomUUID()}`
-  await writeFile(aside, text, { mode, flag: 'wx', flush: true })
+  await writeFile(aside, text, { mode: OWNER_ONLY_FILE, flag: 'wx', flush: true })
   return aside
 }

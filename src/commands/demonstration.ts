@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { createApplication, isCurrentSecret } from '../oauth/applications.ts'
-import { readIfPresent, replaceFile } from '../private-files.ts'
+import { readIfPresent, replacePrivateFile } from '../private-files.ts'
 import { runOperation } from './operations.ts'
 import type { ShowProgress } from './progress-bar.ts'
 
@@ -39,7 +39,7 @@ async function fill(config: Config, database: Database, showProgress: ShowProgre
   if (used) return
   await showProgress('Making a demonstration campus', (progress) => runOperation(database, 'seed', {}, progress))
   const { uid, secret } = await database.transaction((tx) => createApplication(tx, APPLICATION))
-  await replaceFile(credentialsPath(config), `${JSON.stringify({ uid, secret })}\n`)
+  await replacePrivateFile(credentialsPath(config), `${JSON.stringify({ uid, secret })}\n`)
 }
 
 /**

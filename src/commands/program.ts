@@ -4,7 +4,6 @@ import { execute } from './execute.ts'
 import type { Arguments, OperationName, Result } from './operations.ts'
 import { quietly, withProgressBar } from './progress-bar.ts'
 import { readPassword } from './read-password.ts'
-import { serve } from './serve.ts'
 import { describeResult } from './texts.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -23,7 +22,10 @@ export function campusProgram(env: Environment): Command {
     .option('--host <name>', 'the address to listen on (CAMPUS_HOST)')
     .option('--port <number>', 'the port to listen on (CAMPUS_PORT)')
     .option('--data <folder>', 'the data folder (CAMPUS_DATA)')
-    .action((flags) => serve(configOf(env, flags), { empty: flags.empty === true }))
+    .action(async (flags) => {
+      const { serve } = await import('./serve.ts') // The others answer sooner without what it needs.
+      await serve(configOf(env, flags), { empty: flags.empty === true })
+    })
 
   command(program, 'migrate')
     .description('bring the database to the newest version')

@@ -1,12 +1,14 @@
+import { isatty } from 'node:tty'
 import type { Config } from '../config.ts'
 import { withProgressBar } from './progress-bar.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
-/** Serves until SIGINT or SIGTERM, and reads the certificate again on SIGHUP. */
+/** Serves until SIGINT, SIGTERM or the end of its terminal; any other SIGHUP has it read the certificate again. */
 export async function serve(config: Config, { empty }: { readonly empty: boolean }): Promise<void> {
   const print = (text: string) => process.stdout.write(`${text}\n`)
   const server = await startServer(config, { empty, print, showProgress: withProgressBar })
-  process.on('SIGHUP', () => reload(server))
+  const isTerminal = isatty(0)
+  process.on('SIGHUP', () => (isTerminal && !isatty(0) ? process.kill(process.pid, 'SIGTERM') : reload(server)))
   await stopSignal()
   await server.close()
 }

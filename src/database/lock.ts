@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from '../config.ts'
-import { makePrivateFolder, readIfPresent, replaceFile } from '../private-files.ts'
+import { makePrivateFolder, readIfPresent, replacePrivateFile } from '../private-files.ts'
 
 /** Who holds a data folder, as `campus.lock` says. */
 type Holder = {
@@ -41,7 +41,7 @@ export async function takeLock(folder: string): Promise<FolderLock> {
   const kernelLock = await lockFolder(folder)
   held.add(kernelLock)
   const path = join(folder, 'campus.lock')
-  const announce = (holder: Holder) => replaceFile(path, `${JSON.stringify(holder)}\n`)
+  const announce = (holder: Holder) => replacePrivateFile(path, `${JSON.stringify(holder)}\n`)
   const release = async () => {
     await rm(path, { force: true })
     held.delete(kernelLock)

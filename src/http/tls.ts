@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generate } from 'selfsigned'
 import { type Config, ConfigError } from '../config.ts'
-import { makePrivateFolder, readIfPresent, readOrCreatePrivateFile, replaceFile } from '../private-files.ts'
+import { makePrivateFolder, readOrCreatePrivateFile, replacePrivateFile } from '../private-files.ts'
 
 /** PEM texts. */
 export type Tls = { readonly cert: string; readonly key: string }
@@ -58,9 +58,8 @@ const DAY = 86_400_000
 /** Apple's systems refuse a server certificate that is valid for longer than 825 days. */
 const VALID_FOR = 820 * DAY
 const RENEWED_BEFORE_END = 7 * DAY
-const CERTIFICATE_MODE = 0o644
 
-/** The key stays for good and the certificate follows it, so that two processes starting together agree. */
+/** The key stays for good and certificates follow it. Processes that start together agree on both. */
 async function loadOwn(folder: string, now: Date): Promise<Tls> {
   await makePrivateFolder(folder)
   const key = await readOrCreatePrivateFile(join(folder, 'key.pem'), makeKey)
@@ -70,10 +69,10 @@ async function loadOwn(folder: string, now: Date): Promise<Tls> {
     'CAMPUS_DATA',
     `a folder whose tls/key.pem is a private key; ${folder}/key.pem`,
   )
-  const present = await readIfPresent(path)
-  if (present && isUsable(present, privateKey, now)) return { cert: present, key }
+  const present = await readOrCreatePrivateFile(path, () => makeCertificate(privateKey, now))
+  if (isUsable(present, privateKey, now)) return { cert: present, key }
   const cert = await makeCertificate(privateKey, now)
-  await replaceFile(path, cert, CERTIFICATE_MODE)
+  await replacePrivateFile(path, cert)
   return { cert, key }
 }
 

@@ -68,7 +68,8 @@ export async function createApplication(tx: Handle, values: ApplicationValues): 
     const rows = roleIds.map((role_id) => ({ application_id: id, role_id }))
     await tx.kysely.insertInto('application_roles').values(rows).execute()
   }
-  return { ...(await describe(tx).where('applications.id', '=', id).executeTakeFirstOrThrow()), secret }
+  const application = await describe(tx).where('applications.id', '=', id).executeTakeFirstOrThrow()
+  return { ...application, secret }
 }
 
 /** Every application, the oldest first. */

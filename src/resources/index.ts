@@ -1,14 +1,23 @@
 import type { Resource } from '../rest/resource.ts'
 import type { Sealer } from '../sealer.ts'
+import { achievements, achievementsUsers } from './achievements.ts'
 import { campus } from './campus.ts'
 import { campusUsers } from './campus_users.ts'
 import { cursus } from './cursus.ts'
 import { cursusUsers } from './cursus_users.ts'
 import { endpoints } from './endpoints.ts'
+import { expertises, expertisesUsers } from './expertises.ts'
+import { groups, groupsUsers } from './groups.ts'
 import { languages } from './languages.ts'
 import { languagesUsers } from './languages_users.ts'
 import { locations } from './locations.ts'
+import { partnerships, partnershipsSkills, partnershipsUsers } from './partnerships.ts'
+import { patronages } from './patronages.ts'
+import { projects } from './projects.ts'
+import { projectsUsers } from './projects_users.ts'
+import { roles } from './roles.ts'
 import { cursusUsersSkills, skills } from './skills.ts'
+import { titles, titlesUsers } from './titles.ts'
 import { users } from './users.ts'
 
 /** The API's table of contents. */
@@ -17,11 +26,28 @@ export const resources = (sealer: Sealer): readonly Resource[] => [
   languages,
   cursus,
   skills,
+  cursusUsersSkills,
+  projects,
+  expertises,
+  achievements,
+  titles,
+  groups,
+  roles,
+  partnerships,
+  partnershipsSkills,
+
   users,
   campusUsers,
   cursusUsers,
-  cursusUsersSkills,
+  projectsUsers,
   languagesUsers,
+  expertisesUsers,
+  achievementsUsers,
+  titlesUsers,
+  groupsUsers,
+  partnershipsUsers,
+  patronages,
   locations,
+
   endpoints(sealer),
 ]

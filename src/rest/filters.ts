@@ -1,5 +1,5 @@
-import { columnOf, quote } from './fields/field.ts'
-import { booleanKind, integerKind, type Kind, type SqlValue } from './fields/kinds.ts'
+import { columnOf, type Field, quote } from './fields/field.ts'
+import { booleanKind, integerKind, type Kind, type SqlValue, textKind } from './fields/kinds.ts'
 import type { Sentence } from './sentence.ts'
 
 /** What `filter[name]=values` asks of a row, where it is more than a column's value. */
@@ -33,6 +33,17 @@ export const whenCurrent = (begin: string, end: string): ScopeFilter =>
     (alias, now) =>
       `(${columnOf(alias, begin)} <= ${now} and (${columnOf(alias, end)} is null or ${columnOf(alias, end)} > ${now}))`,
   )
+
+/** A column's value, where the family lists it as an extra filter. */
+export const whenColumn = (column: string, { stored }: Field): ScopeFilter => {
+  const kind = stored?.kind ?? textKind()
+  return {
+    kind,
+    tables: [],
+    byClock: false,
+    where: (alias, values, sentence) => sentence.matches(columnOf(alias, column), values, kind),
+  }
+}
 
 type Related = {
   readonly table: string

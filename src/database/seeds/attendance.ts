@@ -40,7 +40,7 @@ export function planAttendance(
   return CAMPUSES.map((campus) => {
     const present = people.filter((person) => person.campus === campus && person.presentUntil > windowBegin)
     const regulars = present.filter((person) => person.presentFrom < windowBegin && person.presentUntil === Infinity)
-    const seats = layOutSeats(Math.max(present.length * SHARE_AT_ONCE, peak * campus.share * 1.3))
+    const seats = layOutSeats(Math.max(present.length * SHARE_AT_ONCE, peak * campus.share * 1.5))
     return {
       campus,
       seats,
@@ -77,20 +77,25 @@ export function sitDown(chance: Random, attendance: Attendance, beginAt: number,
 
 function findPerson(chance: Random, attendance: Attendance, at: number): Person {
   const { tickets, regulars, peopleTakenUntil, peopleReservedFrom } = attendance
+  const isFree = ({ id }: Person) => isBetween(at, peopleTakenUntil[id], peopleReservedFrom[id])
   for (let tries = 0; tries < TRIES; tries += 1) {
     const person = chance.pick(tickets)
-    const isPresent = person.presentFrom <= at && at < person.presentUntil
-    const isFree = (peopleTakenUntil[person.id] as number) <= at && at < (peopleReservedFrom[person.id] as number)
-    if (isPresent && isFree) return person
+    if (isBetween(at, person.presentFrom, person.presentUntil) && isFree(person)) return person
   }
-  return chance.pick(regulars)
+  return regulars[nextPlace(chance, regulars.length, (place) => isFree(regulars[place] as Person))] as Person
 }
 
 function findSeat(chance: Random, { seats, seatsTakenUntil, seatsReservedFrom }: Attendance, at: number): number {
-  let place = 0
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    place = chance.integer(0, seats.length - 1)
-    if ((seatsTakenUntil[place] as number) <= at && at < (seatsReservedFrom[place] as number)) break
-  }
-  return place
+  return nextPlace(chance, seats.length, (place) => isBetween(at, seatsTakenUntil[place], seatsReservedFrom[place]))
 }
+
+/** The first place that will do, from a random one on; the random one when none does. */
+function nextPlace(chance: Random, length: number, willDo: (place: number) => boolean): number {
+  const start = chance.integer(0, length - 1)
+  for (let step = 0; step < length; step += 1) {
+    if (willDo((start + step) % length)) return (start + step) % length
+  }
+  return start
+}
+
+const isBetween = (at: number, from = 0, until = Infinity): boolean => from <= at && at < until

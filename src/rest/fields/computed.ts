@@ -5,8 +5,8 @@ const BOOLEAN: JsonSchema = { type: 'boolean' }
 const TEXT: JsonSchema = { type: 'string' }
 
 /** A link under the service's address: `url('/v2/users/:login')`; `:name` stands for a column of the row. */
-export function url(template: string): Field {
-  return computed({ type: 'string', format: 'uri' }, (scope) => {
+export function url(template: string, { hidden = false } = {}): Field {
+  const field = computed({ type: 'string', format: 'uri' }, (scope) => {
     const parts = template.split(/:(\w+)/)
     const pieces = parts.map((part, index) =>
       index % 2 === 0 ? JSON.stringify(part).slice(1, -1) : scope.select(columnOf(scope.alias, part)),
@@ -18,6 +18,7 @@ export function url(template: string): Field {
       return `${out}"`
     }
   })
+  return { ...field, hidden }
 }
 
 /** Whether a column is set, as `locked?` says of `locked_at`. */
@@ -64,6 +65,41 @@ export const countOf = (table: string, by: string): Field =>
     scope.dependOn(table)
     const at = scope.select(`(select count(*) from ${quote(table)} where ${quote(by)} = ${scope.alias}.id)`)
     return (row) => row[at] ?? '0'
+  })
+
+type Between = {
+  readonly table: string
+  /** The column of `table` that holds this row's `key`, its id unless said. */
+  readonly ours: string
+  readonly key?: string
+  readonly theirs: string
+}
+
+/** The ids that a table ties to this row, in ascending order. */
+export const idsOf = ({ table, ours, key = 'id', theirs }: Between): Field =>
+  listed(
+    { type: 'integer' },
+    table,
+    (alias) =>
+      `json_agg(b.${quote(theirs)} order by b.${quote(theirs)}) from ${quote(table)} b
+       where b.${quote(ours)} = ${columnOf(alias, key)}`,
+  )
+
+/** The names of the records of `of` that a table ties to this row. */
+export const namesOf = (of: string, { table, ours, key = 'id', theirs }: Between): Field =>
+  listed(
+    TEXT,
+    table,
+    (alias) =>
+      `json_agg(o.name order by o.id) from ${quote(table)} b join ${quote(of)} o on o.id = b.${quote(theirs)}
+       where b.${quote(ours)} = ${columnOf(alias, key)}`,
+  )
+
+const listed = (items: JsonSchema, table: string, aggregate: (alias: string) => string): Field =>
+  computed({ type: 'array', items }, (scope) => {
+    scope.dependOn(table)
+    const at = scope.select(`(select ${aggregate(scope.alias)})::text`)
+    return (row) => row[at] ?? '[]'
   })
 
 type Lookup = {

@@ -127,34 +127,51 @@ export class FormCompiler {
 
   /** Rows of another table as one column: a JSON list of lists of texts, so that the same writers serve them. */
   #gather(resource: Resource, form: string, scope: Scope, rows: GatheredRows, outer: Gathering): Writer {
-    const alias = this.#freshAlias()
-    const into: Gathering = {
-      usesTie: false,
-      selected: [],
-      joins: [],
-      tables: outer.tables,
-      fragments: outer.fragments,
-    }
     outer.tables.add(resource.table)
+    if (rows.through) outer.tables.add(rows.through.table)
+    if (resource.keptInMemory) return this.#gatherKept(resource, form, scope, rows, outer)
+    const alias = this.#freshAlias()
+    const into: Gathering = { ...outer, usesTie: false, selected: [], joins: [] }
     const write = this.#writeObject(resource, form, this.#scope(alias, into))
     const texts = into.selected.map((sql) => `(${sql})::text`).join(', ')
-    const between = this.#freshAlias()
-    let from = `${quote(resource.table)} ${alias}`
-    let where = `${alias}.${quote(rows.ours)} = ${scope.alias}.id`
-    if (rows.through) {
-      outer.tables.add(rows.through.table)
-      from += ` join ${quote(rows.through.table)} ${between} on ${between}.${quote(rows.through.theirs)} = ${alias}.id`
-      where = `${between}.${quote(rows.ours)} = ${scope.alias}.id`
-    }
-    if (rows.only) where += ` and ${alias}.${quote(rows.only)}`
-    const order = `${alias}.${quote(rows.order ?? 'id')}`
     const at = scope.select(
-      `(select json_agg(array[${texts}] order by ${order}) from ${from} ${into.joins.join(' ')} where ${where})::text`,
+      `(select json_agg(array[${texts}] order by ${alias}.${quote(rows.order ?? 'id')})
+        from ${this.#rowsOf(resource, alias, scope, rows, into.joins)})::text`,
     )
     return (row) => {
       const value = row[at]
       return value == null ? '[]' : `[${(JSON.parse(value) as TextRow[]).map(write).join(',')}]`
     }
+  }
+
+  /** Of records that are kept in memory only the ids are asked for. */
+  #gatherKept(resource: Resource, form: string, scope: Scope, rows: GatheredRows, outer: Gathering): Writer {
+    const alias = this.#freshAlias()
+    const textOf = this.#fragments.reader(resource, form)
+    outer.fragments.add(resource.name)
+    const at = scope.select(
+      `(select json_agg(${alias}.id order by ${alias}.${quote(rows.order ?? 'id')})
+        from ${this.#rowsOf(resource, alias, scope, rows, [])})::text`,
+    )
+    return (row) => {
+      const value = row[at]
+      return value == null ? '[]' : `[${(JSON.parse(value) as number[]).map((id) => textOf(String(id))).join(',')}]`
+    }
+  }
+
+  #rowsOf(
+    resource: Resource,
+    alias: string,
+    scope: Scope,
+    { ours, through, only }: GatheredRows,
+    joins: readonly string[],
+  ): string {
+    const holder = through ? this.#freshAlias() : alias
+    const between = through
+      ? ` join ${quote(through.table)} ${holder} on ${holder}.${quote(through.theirs)} = ${alias}.id`
+      : ''
+    const narrowed = only ? ` and ${alias}.${quote(only)}` : ''
+    return `${quote(resource.table)} ${alias}${between} ${joins.join(' ')} where ${holder}.${quote(ours)} = ${scope.alias}.id${narrowed}`
   }
 }
 

@@ -1,0 +1,88 @@
+import { open, role } from '../rest/access.ts'
+import { boolean, choice, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { namesOf, url } from '../rest/fields/computed.ts'
+import { many, one } from '../rest/fields/embeds.ts'
+import { resource, through, under } from '../rest/resource.ts'
+
+const staff = { access: role('Advanced Staff') }
+const EMBEDDED = [
+  'id',
+  'name',
+  'description',
+  'tier',
+  'kind',
+  'visible',
+  'image',
+  'nbr_of_success',
+  'users_url',
+] as const
+
+export const achievements = resource({
+  name: 'achievements',
+  singular: 'achievement',
+  summary: 'Something that users win by what they do.',
+  identifiedBy: 'slug',
+  fields: {
+    id: integer(),
+    name: text({ max: 255 }),
+    description: text(),
+    tier: choice(['none', 'easy', 'medium', 'hard', 'challenge']),
+    kind: choice(['project', 'social', 'scolarity', 'pedagogy']),
+    visible: boolean(),
+    image: text({ nullable: true }),
+    nbr_of_success: integer({ nullable: true }),
+    users_url: url('/v2/achievements/:id/users'),
+    achievements: many('achievements', 'embedded', { ours: 'parent_id' }),
+    parent: one('achievements', 'embedded', { by: 'parent_id', nullable: true }),
+    title: one('titles', 'record', { by: 'title_id', nullable: true }),
+    campus: namesOf('campus', { table: 'achievements_campus', ours: 'achievement_id', theirs: 'campus_id' }),
+    slug: text({ max: 255, hidden: true }),
+    parent_id: reference('achievements', { nullable: true, hidden: true }),
+    title_id: reference('titles', { nullable: true, hidden: true }),
+    created_at: time({ hidden: true }),
+    updated_at: time({ hidden: true }),
+  },
+  forms: { embedded: EMBEDDED },
+  index: {
+    sort: [
+      ...(['id', 'name', 'created_at', 'updated_at', 'kind', 'tier', 'visible', 'nbr_of_success', 'slug'] as const),
+      ...(['parent_id', 'title_id'] as const),
+    ],
+    defaultSort: ['-id'],
+  },
+  parents: [
+    under('campus', through('achievements_campus', 'achievement_id', 'campus_id')),
+    under('users', through('achievements_users', 'achievement_id', 'user_id')),
+    under('titles', 'title_id'),
+  ],
+  payload: {
+    accepts: [
+      ...(['name', 'slug', 'description', 'tier', 'kind', 'visible', 'image', 'nbr_of_success', 'parent_id'] as const),
+      'title_id',
+    ],
+    requires: ['name', 'description'],
+    links: { campus_ids: { table: 'achievements_campus', ours: 'achievement_id', theirs: 'campus_id' } },
+    slugFrom: 'name',
+  },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+})
+
+export const achievementsUsers = resource({
+  name: 'achievements_users',
+  singular: 'achievements_user',
+  summary: 'A user has won an achievement.',
+  fields: {
+    id: integer(),
+    achievement_id: reference('achievements'),
+    user_id: reference('users'),
+    created_at: time(),
+    updated_at: time(),
+  },
+  index: { sort: ['id', 'achievement_id', 'user_id', 'created_at', 'updated_at'], defaultSort: ['-id'] },
+  parents: [
+    under('users', 'user_id', { actions: ['index', 'create'] }),
+    under('achievements', 'achievement_id', { actions: ['index', 'create'] }),
+  ],
+  payload: { accepts: ['achievement_id', 'user_id'], requires: ['achievement_id', 'user_id'] },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+})

@@ -1,0 +1,61 @@
+import { all, either, open, own, role, scope } from '../rest/access.ts'
+import { boolean, choice, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { url } from '../rest/fields/computed.ts'
+import { one } from '../rest/fields/embeds.ts'
+import { resource, under } from '../rest/resource.ts'
+
+const staff = { access: role('Advanced Staff') }
+const tutorOrOwn = { access: either(role('Advanced Tutor'), all(scope('profile'), own('user_id'))) }
+
+export const expertises = resource({
+  name: 'expertises',
+  singular: 'expertise',
+  summary: 'A language, a framework or another craft that users may know.',
+  identifiedBy: 'slug',
+  keptInMemory: true,
+  fields: {
+    id: integer(),
+    name: text({ max: 255 }),
+    slug: text({ max: 255 }),
+    url: url('/v2/expertises/:slug'),
+    kind: choice(['languages', 'frameworks', 'databases', 'admin_sys', 'other']),
+    created_at: time(),
+    expertises_users_url: url('/v2/expertises/:slug/expertises_users'),
+    updated_at: time({ hidden: true }),
+  },
+  index: { sort: ['id', 'name', 'slug', 'created_at', 'updated_at', 'kind'], defaultSort: ['-created_at', '-id'] },
+  payload: { accepts: ['name', 'slug', 'kind'], requires: ['name'], slugFrom: 'name' },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+})
+
+export const expertisesUsers = resource({
+  name: 'expertises_users',
+  singular: 'expertises_user',
+  summary: 'How well a user knows an expertise, and whether others may ask them about it.',
+  fields: {
+    id: integer(),
+    expertise_id: reference('expertises'),
+    interested: boolean(),
+    value: integer(),
+    contact_me: boolean(),
+    created_at: time(),
+    user_id: reference('users'),
+    expertise: one('expertises', 'record', { by: 'expertise_id' }),
+    user: one('users', 'short', { by: 'user_id' }),
+    updated_at: time({ hidden: true }),
+  },
+  forms: { embedded: ['id', 'expertise_id', 'interested', 'value', 'contact_me', 'created_at', 'user_id'] },
+  index: {
+    sort: ['id', 'expertise_id', 'user_id', 'interested', 'value', 'created_at', 'updated_at', 'contact_me'],
+    defaultSort: ['-id'],
+  },
+  parents: [
+    under('expertises', 'expertise_id', { actions: ['index', 'create'] }),
+    under('users', 'user_id', { actions: ['index', 'create'] }),
+  ],
+  payload: {
+    accepts: ['expertise_id', 'user_id', 'value', 'interested', 'contact_me'],
+    requires: ['expertise_id', 'user_id', 'value'],
+  },
+  actions: { index: open, show: open, create: tutorOrOwn, update: tutorOrOwn, destroy: tutorOrOwn },
+})

@@ -1,0 +1,42 @@
+import { open, role } from '../rest/access.ts'
+import { integer, reference, text, time } from '../rest/fields/columns.ts'
+import { resource, through, under } from '../rest/resource.ts'
+
+const staff = { access: role('Advanced Staff') }
+
+export const groups = resource({
+  name: 'groups',
+  singular: 'group',
+  summary: 'A label under which staff gather users.',
+  keptInMemory: true,
+  fields: {
+    id: integer(),
+    name: text({ max: 255 }),
+    created_at: time({ hidden: true }),
+    updated_at: time({ hidden: true }),
+  },
+  index: { sort: ['id', 'name', 'created_at', 'updated_at'], defaultSort: ['name', '-id'] },
+  parents: [under('users', through('groups_users', 'group_id', 'user_id'))],
+  payload: { accepts: ['name'], requires: ['name'] },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+})
+
+export const groupsUsers = resource({
+  name: 'groups_users',
+  singular: 'groups_user',
+  summary: 'A user belongs to a group.',
+  fields: {
+    id: integer(),
+    user_id: reference('users'),
+    group_id: reference('groups'),
+    created_at: time(),
+    updated_at: time(),
+  },
+  index: { sort: ['id', 'user_id', 'group_id', 'created_at', 'updated_at'], defaultSort: ['-id'] },
+  parents: [
+    under('users', 'user_id', { actions: ['index', 'create'] }),
+    under('groups', 'group_id', { actions: ['index', 'create'] }),
+  ],
+  payload: { accepts: ['user_id', 'group_id'], requires: ['user_id', 'group_id'] },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+})

@@ -1,0 +1,85 @@
+import { all, open, role, scope } from '../rest/access.ts'
+import { float, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { url } from '../rest/fields/computed.ts'
+import { many, one } from '../rest/fields/embeds.ts'
+import { whenColumn } from '../rest/filters.ts'
+import { embeddedOnly, resource, under } from '../rest/resource.ts'
+
+const tutor = { access: all(scope('projects'), role('Advanced Tutor')) }
+
+export const partnerships = resource({
+  name: 'partnerships',
+  singular: 'partnership',
+  summary: 'Pedagogic work with a partner outside the school.',
+  identifiedBy: 'slug',
+  fields: {
+    id: integer(),
+    name: text({ max: 255 }),
+    slug: text({ max: 255 }),
+    difficulty: integer({ nullable: true }),
+    url: url('/v2/partnerships/:slug'),
+    partnerships_users_url: url('/v2/partnerships/:slug/partnerships_users'),
+    partnerships_skills: many('partnerships_skills', 'record', { ours: 'partnership_id' }),
+    description: text({ nullable: true, hidden: true }),
+    tier: integer({ nullable: true, hidden: true }),
+    file: text({ nullable: true, hidden: true }),
+    cursus_id: reference('cursus', { nullable: true, hidden: true }),
+    created_at: time({ hidden: true }),
+    updated_at: time({ hidden: true }),
+  },
+  index: {
+    sort: ['id', 'name', 'description', 'difficulty', 'created_at', 'updated_at', 'slug', 'file', 'cursus_id'],
+    defaultSort: ['-created_at', '-id'],
+    scopes: { tier: whenColumn('tier', integer()) },
+  },
+  payload: {
+    accepts: ['name', 'slug', 'description', 'difficulty', 'tier', 'cursus_id', 'file'],
+    requires: ['name', 'description', 'difficulty', 'cursus_id'],
+    nested: { partnerships_skills_attributes: { resource: 'partnerships_skills', by: 'partnership_id' } },
+    links: { user_ids: { table: 'partnerships_users', ours: 'partnership_id', theirs: 'user_id' } },
+    slugFrom: 'name',
+  },
+  actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
+})
+
+export const partnershipsSkills = resource({
+  name: 'partnerships_skills',
+  singular: 'partnerships_skill',
+  summary: 'What a partnership teaches, and how much of it.',
+  fields: {
+    id: integer(),
+    partnership_id: reference('partnerships'),
+    skill_id: reference('skills'),
+    value: float(),
+    created_at: time(),
+    updated_at: time(),
+  },
+  index: { sort: ['id'], defaultSort: ['id'] },
+  payload: { accepts: ['partnership_id', 'skill_id', 'value'], requires: ['partnership_id', 'skill_id'] },
+  actions: embeddedOnly,
+})
+
+export const partnershipsUsers = resource({
+  name: 'partnerships_users',
+  singular: 'partnerships_user',
+  summary: 'A user works on a partnership.',
+  fields: {
+    id: integer(),
+    partnership_id: reference('partnerships'),
+    final_mark: integer({ nullable: true }),
+    user: one('users', 'short', { by: 'user_id' }),
+    user_id: reference('users', { hidden: true }),
+    created_at: time({ hidden: true }),
+    updated_at: time({ hidden: true }),
+  },
+  index: {
+    sort: ['id', 'partnership_id', 'user_id', 'final_mark', 'created_at', 'updated_at'],
+    defaultSort: ['-id'],
+  },
+  parents: [
+    under('partnerships', 'partnership_id', { actions: ['index', 'create'] }),
+    under('users', 'user_id', { actions: ['index'] }),
+  ],
+  payload: { accepts: ['partnership_id', 'user_id', 'final_mark'], requires: ['partnership_id', 'user_id'] },
+  actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
+})

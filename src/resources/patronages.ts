@@ -1,0 +1,35 @@
+import { role } from '../rest/access.ts'
+import { boolean, integer, reference, time } from '../rest/fields/columns.ts'
+import { one } from '../rest/fields/embeds.ts'
+import { resource, under } from '../rest/resource.ts'
+
+const read = role('Basic Tutor')
+const tutor = { access: role('Advanced Tutor') }
+
+export const patronages = resource({
+  name: 'patronages',
+  singular: 'patronage',
+  summary: 'An older student, the godfather, looks after a younger one.',
+  fields: {
+    id: integer(),
+    user_id: reference('users'),
+    godfather_id: reference('users'),
+    ongoing: boolean(),
+    created_at: time(),
+    updated_at: time(),
+    user: one('users', 'short', { by: 'user_id' }),
+    godfather: one('users', 'short', { by: 'godfather_id' }),
+  },
+  forms: { embedded: ['id', 'user_id', 'godfather_id', 'ongoing', 'created_at', 'updated_at'] },
+  index: {
+    sort: ['id', 'user_id', 'godfather_id', 'ongoing', 'created_at', 'updated_at'],
+    defaultSort: ['-created_at', '-id'],
+  },
+  parents: [under('users', 'user_id', { actions: ['index', 'create'] })],
+  payload: {
+    accepts: ['user_id', 'godfather_id', 'ongoing'],
+    requires: ['user_id', 'godfather_id'],
+    checks: { patronages_self_check: ['godfather_id', 'must be somebody else'] },
+  },
+  actions: { index: read, show: read, create: tutor, update: tutor, destroy: tutor },
+})

@@ -1,0 +1,88 @@
+import { open, role } from '../rest/access.ts'
+import { boolean, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { url } from '../rest/fields/computed.ts'
+import { many, one } from '../rest/fields/embeds.ts'
+import { whenColumn } from '../rest/filters.ts'
+import { resource, through, under } from '../rest/resource.ts'
+
+const staff = { access: role('Advanced Staff') }
+
+export const projects = resource({
+  name: 'projects',
+  singular: 'project',
+  summary: 'A piece of work that users do, alone or in teams, and that others evaluate.',
+  identifiedBy: 'slug',
+  fields: {
+    id: integer(),
+    name: text({ max: 255 }),
+    slug: text({ max: 255 }),
+    difficulty: integer({ nullable: true }),
+    parent: one('projects', 'reference', { by: 'parent_id', nullable: true }),
+    children: many('projects', 'reference', { ours: 'parent_id' }),
+    created_at: time(),
+    updated_at: time(),
+    exam: boolean(),
+    git_id: integer({ nullable: true }),
+    repository: text({ nullable: true }),
+    cursus: many('cursus', 'embedded', {
+      through: { table: 'projects_cursus', theirs: 'cursus_id' },
+      ours: 'project_id',
+    }),
+    campus: many('campus', 'embedded', {
+      through: { table: 'projects_campus', theirs: 'campus_id' },
+      ours: 'project_id',
+    }),
+    url: url('/v2/projects/:slug', { hidden: true }),
+    description: text({ nullable: true, hidden: true }),
+    visible: boolean({ hidden: true }),
+    parent_id: reference('projects', { nullable: true, hidden: true }),
+    inherited_team: boolean({ hidden: true }),
+    position: integer({ hidden: true }),
+    has_git: boolean({ hidden: true }),
+    has_mark: boolean({ hidden: true }),
+    cached_repository_path: text({ nullable: true, hidden: true }),
+  },
+  forms: {
+    reference: ['name', 'id', 'slug', 'url'],
+    embedded: ['id', 'name', 'slug', 'parent_id'],
+  },
+  index: {
+    sort: [
+      ...([
+        'id',
+        'name',
+        'created_at',
+        'updated_at',
+        'visible',
+        'exam',
+        'parent_id',
+        'slug',
+        'inherited_team',
+      ] as const),
+      ...(['position', 'has_git', 'has_mark', 'repository', 'git_id', 'cached_repository_path'] as const),
+    ],
+    defaultSort: ['position', '-id'],
+    scopes: {
+      description: whenColumn('description', text()),
+      difficulty: whenColumn('difficulty', integer()),
+    },
+  },
+  parents: [
+    under('cursus', through('projects_cursus', 'project_id', 'cursus_id')),
+    under('campus', through('projects_campus', 'project_id', 'campus_id')),
+    under('projects', 'parent_id'),
+  ],
+  payload: {
+    accepts: [
+      ...(['name', 'slug', 'difficulty', 'description', 'parent_id', 'exam', 'visible', 'position'] as const),
+      ...(['inherited_team', 'has_git', 'has_mark', 'git_id', 'repository', 'cached_repository_path'] as const),
+    ],
+    requires: ['name'],
+    links: {
+      cursus_ids: { table: 'projects_cursus', ours: 'project_id', theirs: 'cursus_id' },
+      campus_ids: { table: 'projects_campus', ours: 'project_id', theirs: 'campus_id' },
+    },
+    slugFrom: 'name',
+  },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+})

@@ -1,0 +1,82 @@
+import { open, role } from '../rest/access.ts'
+import { boolean, choice, integer, reference, time } from '../rest/fields/columns.ts'
+import { idsOf, isSet } from '../rest/fields/computed.ts'
+import { one } from '../rest/fields/embeds.ts'
+import { whenRelated, whenSet } from '../rest/filters.ts'
+import { resource, under } from '../rest/resource.ts'
+
+const tutor = { access: role('Advanced Tutor') }
+const optional = { nullable: true } as const
+
+const STATUSES = ['creating_group', 'searching_a_group', 'in_progress', 'waiting_for_correction', 'finished', 'parent']
+
+export const projectsUsers = resource({
+  name: 'projects_users',
+  singular: 'projects_user',
+  summary: 'How far a user is with a project.',
+  fields: {
+    id: integer(),
+    occurrence: integer(),
+    final_mark: integer(optional),
+    status: choice(STATUSES),
+    'validated?': boolean({ column: 'validated', ...optional }),
+    current_team_id: integer(optional),
+    project: one('projects', 'embedded', { by: 'project_id' }),
+    cursus_ids: idsOf({ table: 'projects_cursus', ours: 'project_id', key: 'project_id', theirs: 'cursus_id' }),
+    marked_at: time(optional),
+    marked: isSet('marked_at'),
+    retriable_at: time(optional),
+    created_at: time(),
+    updated_at: time(),
+    user: one('users', 'short', { by: 'user_id' }),
+    project_id: reference('projects', { hidden: true }),
+    user_id: reference('users', { hidden: true }),
+  },
+  forms: {
+    embedded: [
+      ...([
+        'id',
+        'occurrence',
+        'final_mark',
+        'status',
+        'validated?',
+        'current_team_id',
+        'project',
+        'cursus_ids',
+      ] as const),
+      ...(['marked_at', 'marked', 'retriable_at', 'created_at', 'updated_at'] as const),
+    ],
+  },
+  index: {
+    sort: [
+      ...([
+        'id',
+        'project_id',
+        'user_id',
+        'created_at',
+        'updated_at',
+        'occurrence',
+        'final_mark',
+        'retriable_at',
+      ] as const),
+      ...(['marked_at', 'status'] as const),
+    ],
+    defaultSort: ['-created_at', '-id'],
+    scopes: {
+      cursus: whenRelated({ table: 'projects_cursus', ours: 'project_id', key: 'project_id', theirs: 'cursus_id' }),
+      campus: whenRelated({ table: 'campus_users', ours: 'user_id', key: 'user_id', theirs: 'campus_id' }),
+      retriable: whenSet('retriable_at'),
+      marked: whenSet('marked_at'),
+    },
+  },
+  graph: { fields: ['created_at', 'updated_at', 'retriable_at'], default: 'created_at' },
+  parents: [
+    under('users', 'user_id', { actions: ['index', 'graph'] }),
+    under('projects', 'project_id', { actions: ['index', 'graph'] }),
+  ],
+  payload: {
+    accepts: ['project_id', 'user_id', 'occurrence', 'final_mark', 'status', 'validated?', 'marked_at', 'retriable_at'],
+    requires: ['project_id', 'user_id'],
+  },
+  actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
+})

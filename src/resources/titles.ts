@@ -1,0 +1,43 @@
+import { open, role } from '../rest/access.ts'
+import { boolean, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { resource, through, under } from '../rest/resource.ts'
+
+const staff = { access: role('Advanced Staff') }
+
+export const titles = resource({
+  name: 'titles',
+  singular: 'title',
+  summary: 'Words of honour that a user may wear; %login in the name stands for theirs.',
+  keptInMemory: true,
+  fields: {
+    id: integer(),
+    name: text({ max: 255 }),
+    created_at: time({ hidden: true }),
+    updated_at: time({ hidden: true }),
+  },
+  index: { sort: ['id', 'name', 'created_at', 'updated_at'], defaultSort: ['name', '-id'] },
+  parents: [under('users', through('titles_users', 'title_id', 'user_id'))],
+  payload: { accepts: ['name'], requires: ['name'] },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+})
+
+export const titlesUsers = resource({
+  name: 'titles_users',
+  singular: 'titles_user',
+  summary: 'A user holds a title and may have selected it to be shown.',
+  fields: {
+    id: integer(),
+    user_id: reference('users'),
+    title_id: reference('titles'),
+    selected: boolean(),
+    created_at: time(),
+    updated_at: time(),
+  },
+  index: { sort: ['id', 'user_id', 'title_id', 'selected', 'created_at', 'updated_at'], defaultSort: ['-id'] },
+  parents: [
+    under('users', 'user_id', { actions: ['index', 'create'] }),
+    under('titles', 'title_id', { actions: ['index', 'create'] }),
+  ],
+  payload: { accepts: ['user_id', 'title_id', 'selected'], requires: ['user_id', 'title_id'] },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+})
