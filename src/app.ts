@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import { sweepHourly } from './housekeeping.ts'
+import { HEALTH_PATH, mountHealth } from './http/health.ts'
 import { RateLimits } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
 import { mountOauth, OAUTH_ROUTES } from './oauth/routes.ts'
@@ -26,6 +28,7 @@ export type Parts = {
 /** Mounts everything and starts nothing. */
 export async function createApp({ config, database, clock, tls, secretKey }: Parts): Promise<FastifyInstance> {
   const app = await createServer({ tls, logLevel: config.logLevel })
+  mountHealth(app, database)
   const findCaller = callerFinder({ database, clock })
   mountOauth(app, { config, database, clock, findCaller })
 
@@ -34,6 +37,11 @@ export async function createApp({ config, database, clock, tls, secretKey }: Par
   const table = routeTable(machine.registry)
   mountRoutes(app, table, { machine, findCaller, limits: new RateLimits() })
 
-  refuseOtherMethods(app, [...table, ...OAUTH_ROUTES])
+  refuseOtherMethods(app, [{ method: 'GET', path: HEALTH_PATH }, ...table, ...OAUTH_ROUTES])
+  let stopSweeping = () => {}
+  app.addHook('onListen', async () => {
+    stopSweeping = sweepHourly(database, clock, (error) => app.log.error({ err: error }, 'sweep failed'))
+  })
+  app.addHook('onClose', async () => stopSweeping())
   return app
 }

@@ -54,10 +54,10 @@ function parse<T>(read: () => T, variable: string, wanted: string): T {
   }
 }
 
-const DAY = 86_400_000
+const DAY_MILLISECONDS = 86_400_000
 /** Apple's systems refuse a server certificate that is valid for longer than 825 days. */
-const VALID_FOR = 820 * DAY
-const RENEWED_BEFORE_END = 7 * DAY
+const LIFETIME_DAYS = 820
+const RENEWAL_DAYS = 7
 
 /** The key stays for good and certificates follow it. Processes that start together agree on both. */
 async function loadOwn(folder: string, now: Date): Promise<Tls> {
@@ -84,9 +84,7 @@ function makeKey(): string {
 function isUsable(cert: string, privateKey: KeyObject, now: Date): boolean {
   try {
     const certificate = new X509Certificate(cert)
-    return (
-      certificate.checkPrivateKey(privateKey) && certificate.validToDate.getTime() - now.getTime() > RENEWED_BEFORE_END
-    )
+    return certificate.checkPrivateKey(privateKey) && certificate.validToDate > daysAfter(now, RENEWAL_DAYS)
   } catch {
     return false
   }
@@ -101,8 +99,8 @@ async function makeCertificate(privateKey: KeyObject, now: Date): Promise<string
       privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       publicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString(),
     },
-    notBeforeDate: new Date(now.getTime() - DAY),
-    notAfterDate: new Date(now.getTime() - DAY + VALID_FOR),
+    notBeforeDate: daysAfter(now, -1),
+    notAfterDate: daysAfter(now, LIFETIME_DAYS),
     extensions: [
       { name: 'basicConstraints', cA: false, critical: true },
       { name: 'keyUsage', digitalSignature: true, critical: true },
@@ -119,3 +117,5 @@ async function makeCertificate(privateKey: KeyObject, now: Date): Promise<string
   })
   return cert.endsWith('\n') ? cert : `${cert}\n`
 }
+
+const daysAfter = (time: Date, days: number) => new Date(time.getTime() + days * DAY_MILLISECONDS)

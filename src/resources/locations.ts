@@ -11,9 +11,9 @@ export const locations = resource({
   singular: 'location',
   summary: 'A user sits, or sat, at a seat of a campus; open while they are logged in.',
   fields: {
-    end_at: time({ nullable: true }),
     id: integer(),
     begin_at: time(),
+    end_at: time({ nullable: true }),
     primary: boolean(),
     floor: text({ nullable: true }),
     row: text({ nullable: true }),

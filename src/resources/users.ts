@@ -84,6 +84,7 @@ export const users = resource({
     end_at: fromTie(time(optional)),
     status: text(kept),
     last_seen_at: time(kept),
+    closed_at: time(kept),
     anonymized_at: time(kept),
     email_stop: boolean({ hidden: true }),
   },
@@ -127,6 +128,7 @@ export const users = resource({
   ],
   views: [{ path: '/v2/staff', filter: ['staff?', 'true'], access: role('Basic Staff') }],
   owner: { path: '/v2/me', form: 'record' },
+  restricted: { whileSet: 'closed_at', access: role('Basic Staff') },
   payload: {
     accepts: [
       ...([

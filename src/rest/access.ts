@@ -51,6 +51,12 @@ export function decide(access: Access, caller: Caller): Grant {
   return verdict
 }
 
+/** The refusal that the caller would meet, or undefined when they may. */
+export function refusalOf(access: Access, caller: Caller): Refusal | undefined {
+  const verdict = judge(access, caller)
+  return verdict instanceof Refusal ? verdict : undefined
+}
+
 /** Whether the application holds the role itself or by inclusion. */
 export function hasRole(caller: Caller, name: Role): boolean {
   const sufficient: readonly string[] = [name, ...(INCLUDED_IN[name] ?? [])]

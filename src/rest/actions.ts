@@ -2,7 +2,7 @@ import type { Handle } from '../database/database.ts'
 import { accessDenied, notFound, unprocessable } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Params } from '../http/params.ts'
-import type { Grant } from './access.ts'
+import { type Grant, refusalOf } from './access.ts'
 import { type Answer, noContent, okay, pageHeaders } from './answer.ts'
 import { explainConstraint } from './constraints.ts'
 import { type SqlValue, WrongValue } from './fields/kinds.ts'
@@ -63,9 +63,14 @@ export async function index(
 /** One record. */
 export async function show(machine: Machine, resource: Resource, request: ActionRequest): Promise<Answer> {
   const key = keyOf(request)
-  const record = await runRecord(machine, resource, resource.answers?.show ?? 'record', key, request.parents)
-  if (record === undefined) throw noRecord(resource, nameOf(key))
-  return okay(record)
+  const { restricted } = resource
+  const refusal = restricted && refusalOf(restricted.access, request.caller)
+  const hidden: Condition[] = refusal ? [{ kind: 'blank', name: restricted.whileSet }] : []
+  const form = resource.answers?.show ?? 'record'
+  const record = await runRecord(machine, resource, form, key, [...request.parents, ...hidden])
+  if (record !== undefined) return okay(record)
+  if (refusal && (await findId(machine.database, resource, key)) !== undefined) throw refusal
+  throw noRecord(resource, nameOf(key))
 }
 
 /** The record of the person whom the token stands for. */

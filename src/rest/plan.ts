@@ -24,6 +24,7 @@ export type Condition =
       readonly max: SqlValue
     }
   | { readonly kind: 'search'; readonly names: readonly string[]; readonly text: string }
+  | { readonly kind: 'blank'; readonly name: string }
   | ParentCondition
 
 /** The record hangs under another one, given by id or by what stands for it in paths. */

@@ -139,6 +139,8 @@ function conditionSql(resource: Resource, condition: Condition, alias: string, s
       const parts = condition.names.map((name) => `${expressionOf(resource, name, alias)} ilike ${pattern}`)
       return `(${parts.join(' or ')})`
     }
+    case 'blank':
+      return `${expressionOf(resource, condition.name, alias)} is null`
     case 'parent':
       return parentSql(condition, alias, sentence)
   }

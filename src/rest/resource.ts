@@ -32,6 +32,8 @@ export type Declaration<F extends Record<string, Field>> = {
   readonly views?: readonly View[]
   /** Shown at this path to the person whom the token stands for. */
   readonly owner?: { readonly path: string; readonly form: string }
+  /** While this column is set, the record is shown only to those who have this access; lists still name it. */
+  readonly restricted?: { readonly whileSet: Name<F>; readonly access: Access }
   readonly payload?: Payload<F>
   readonly actions: Actions | typeof embeddedOnly
 }

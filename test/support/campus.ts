@@ -1,4 +1,3 @@
-import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Agent } from 'undici'
 import { createApp } from '../../src/app.ts'
@@ -13,6 +12,7 @@ import { type Builder, builderOf } from './build.ts'
 import { type Client, clientOf, trusting } from './client.ts'
 import { testDatabase } from './database.ts'
 import { temporaryFolder } from './folder.ts'
+import { freePort } from './free-port.ts'
 
 /** A clock that stands where it is put. */
 export type TestClock = Clock & { set(time: Date | string): void; advance(seconds: number): void }
@@ -122,13 +122,4 @@ function testClock(start: Date): TestClock {
       time = new Date(time.getTime() + seconds * 1000)
     },
   }
-}
-
-/** A port that was free a moment ago: the address must be known before the server is made. */
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }
