@@ -3,6 +3,7 @@ import type { Sealer } from '../sealer.ts'
 import { achievements, achievementsUsers } from './achievements.ts'
 import { campus } from './campus.ts'
 import { campusUsers } from './campus_users.ts'
+import { changelogs } from './changelogs.ts'
 import { cursus } from './cursus.ts'
 import { cursusUsers } from './cursus_users.ts'
 import { endpoints } from './endpoints.ts'
@@ -49,5 +50,6 @@ export const resources = (sealer: Sealer): readonly Resource[] => [
   patronages,
   locations,
 
+  changelogs,
   endpoints(sealer),
 ]

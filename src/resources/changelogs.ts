@@ -1,0 +1,25 @@
+import { open, role } from '../rest/access.ts'
+import { integer, text, time } from '../rest/fields/columns.ts'
+import { resource } from '../rest/resource.ts'
+
+const moderator = { access: role('Moderator') }
+
+export const changelogs = resource({
+  name: 'changelogs',
+  singular: 'changelog',
+  summary: 'What is new in a version of the intranet, in Markdown.',
+  fields: {
+    id: integer(),
+    version: text({ max: 64 }),
+    name: text({ max: 255, nullable: true }),
+    content: text(),
+    created_at: time(),
+    updated_at: time(),
+  },
+  index: {
+    sort: ['id', 'version', 'name', 'created_at', 'updated_at'],
+    defaultSort: ['-created_at', '-id'],
+  },
+  payload: { accepts: ['version', 'name', 'content'], requires: ['version', 'content'] },
+  actions: { index: open, show: open, create: moderator, update: moderator, destroy: moderator },
+})
