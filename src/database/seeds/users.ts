@@ -54,7 +54,7 @@ export async function seedUsers(world: World, people: readonly Person[]): Promis
         pool_month: person.intake?.month ?? null,
         last_seen_at: lastSeenAt,
         created_at: person.createdAt,
-        updated_at: toSecond(chance.between(lastSeenAt - chance.next() * (lastSeenAt - person.createdAt), lastSeenAt)),
+        updated_at: toSecond(lastSeenAt - chance.next() ** 2 * (lastSeenAt - person.createdAt)),
       }
     }
   }

@@ -1,0 +1,45 @@
+import type { JsonSchema } from '../fields/kinds.ts'
+
+/** An OpenAPI 3.1 document, as far as its parts are told apart here. */
+export type OpenapiDocument = {
+  readonly openapi: string
+  readonly info: JsonSchema
+  readonly servers: readonly JsonSchema[]
+  readonly tags: readonly Tag[]
+  readonly paths: Paths
+  readonly components: Sections
+}
+
+export type Tag = { readonly name: string; readonly description: string }
+
+/** Path → method in lower case → operation. */
+export type Paths = Readonly<Record<string, Readonly<Record<string, JsonSchema | readonly JsonSchema[]>>>>
+
+/** `schemas`, `responses`, … → name → what stands there. */
+type Sections = Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
+
+export type Reference = { readonly $ref: string }
+
+/** Gathers what operations refer to: each part is made when it is first referred to, and only once. */
+export class Components {
+  readonly #sections: Record<string, Record<string, JsonSchema>> = {}
+
+  /** A reference to the part of this name. `make` may itself refer to the part that it makes. */
+  refer(section: string, name: string, make: () => JsonSchema): Reference {
+    const parts = this.#sections[section] ?? {}
+    this.#sections[section] = parts
+    if (!Object.hasOwn(parts, name)) {
+      parts[name] = {}
+      parts[name] = make()
+    }
+    return { $ref: `#/components/${section}/${name}` }
+  }
+
+  /** Everything gathered, by name. */
+  get sections(): Sections {
+    return Object.fromEntries(sorted(this.#sections).map(([name, parts]) => [name, Object.fromEntries(sorted(parts))]))
+  }
+}
+
+const sorted = <T>(parts: Readonly<Record<string, T>>) =>
+  Object.entries(parts).sort(([one], [other]) => (one < other ? -1 : 1))

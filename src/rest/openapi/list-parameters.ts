@@ -1,0 +1,88 @@
+import type { JsonSchema } from '../fields/kinds.ts'
+import type { Resource } from '../resource.ts'
+import type { Components, Reference } from './document.ts'
+import { partName } from './names.ts'
+
+/** The parameters of a list (api.md, Query parameters of index endpoints). */
+export function listParameters(components: Components, resource: Resource): Reference[] {
+  return [
+    sortParameter(components, resource),
+    ...selectionParameters(components, resource),
+    ...PAGE.map((parameter) => components.refer('parameters', parameter.name, () => parameter)),
+  ]
+}
+
+/** The parameters that say which records: `filter[…]`, `range[…]`, `search[…]`. */
+export function selectionParameters(components: Components, resource: Resource): Reference[] {
+  const { sort, filter = sort, range = sort, scopes = {}, search = {} } = resource.index
+  const refer = (name: string, member: string, parameter: JsonSchema) =>
+    components.refer('parameters', partName(resource.name, name, member), () => ({
+      name: `${name}[${member}]`,
+      in: 'query',
+      ...parameter,
+    }))
+  return [
+    ...filter.filter((name) => !Object.hasOwn(scopes, name)).map((name) => refer('filter', name, filterOf(resource, name))),
+    ...Object.entries(scopes).map(([name, { kind }]) => refer('filter', name, scopeOf(name, kind.schema))),
+    ...range.map((name) => refer('range', name, rangeOf(resource, name))),
+    ...Object.entries(search).map(([name, columns]) => refer('search', name, searchOf(columns))),
+    ...(Object.keys(search).length > 0 ? [plainSearch(components, resource)] : []),
+  ]
+}
+
+function sortParameter(components: Components, { name, index }: Resource): Reference {
+  return components.refer('parameters', partName(name, 'sort'), () => ({
+    name: 'sort',
+    in: 'query',
+    description: 'Fields to sort by, the first one first; descending with a minus sign.',
+    ...separatedByCommas({
+      type: 'array',
+      items: { type: 'string', enum: index.sort.flatMap((field) => [field, `-${field}`]) },
+      default: index.defaultSort,
+    }),
+  }))
+}
+
+const filterOf = (resource: Resource, name: string): JsonSchema => ({
+  description: `Only records whose \`${name}\` is one of these values; an empty one stands for null.`,
+  ...separatedByCommas({ type: 'array', items: kindSchema(resource, name) }),
+})
+
+const scopeOf = (name: string, schema: JsonSchema): JsonSchema =>
+  schema.type === 'boolean'
+    ? { description: `Only records that are \`${name}\`, or with \`false\` only those that are not.`, schema }
+    : {
+        description: `Only records that are tied to one of these by \`${name}\`; an empty one stands for none.`,
+        ...separatedByCommas({ type: 'array', items: schema }),
+      }
+
+const rangeOf = (resource: Resource, name: string): JsonSchema => ({
+  description: `Only records whose \`${name}\` lies between both values, or is one of them; either may be left empty.`,
+  ...separatedByCommas({ type: 'array', items: kindSchema(resource, name), minItems: 2, maxItems: 2 }),
+})
+
+const searchOf = (columns: readonly string[]): JsonSchema => ({
+  description: `Only records that hold this text, in any case, in ${columns.map((column) => `\`${column}\``).join(' or ')}.`,
+  schema: { type: 'string', maxLength: 255 },
+})
+
+const plainSearch = (components: Components, { name, index: { search = {} } }: Resource): Reference =>
+  components.refer('parameters', partName(name, 'search'), () => ({
+    name: 'search',
+    in: 'query',
+    ...searchOf([...new Set(Object.values(search).flat())]),
+  }))
+
+const kindSchema = (resource: Resource, name: string): JsonSchema => resource.stored(name)?.kind.schema ?? {}
+
+const separatedByCommas = (schema: JsonSchema): JsonSchema => ({ style: 'form', explode: false, schema })
+
+const SIZE: JsonSchema = { type: 'integer', minimum: 1, maximum: 100, default: 30 }
+const NUMBER: JsonSchema = { type: 'integer', minimum: 1, default: 1 }
+
+const PAGE = [
+  { name: 'page', in: 'query', description: 'The number of the page.', schema: NUMBER },
+  { name: 'page[number]', in: 'query', description: 'The same as `page`.', schema: NUMBER },
+  { name: 'per_page', in: 'query', description: 'How many records a page has; 100 where more are asked for.', schema: SIZE },
+  { name: 'page[size]', in: 'query', description: 'The same as `per_page`.', schema: SIZE },
+] as const

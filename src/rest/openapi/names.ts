@@ -1,0 +1,60 @@
+import type { Registry } from '../registry.ts'
+import type { Resource } from '../resource.ts'
+import type { ActionName, Route } from '../route-table.ts'
+
+/** What each action is called: in the names of operations, and in their summaries. */
+const VERBS: Readonly<Record<Exclude<ActionName, 'member'>, readonly [id: string, summary: string]>> = {
+  index: ['list', 'List'],
+  show: ['get', 'Get'],
+  graph: ['graph', 'Count'],
+  create: ['create', 'Create'],
+  update: ['update', 'Change'],
+  destroy: ['delete', 'Delete'],
+  owner: ['get', 'Get'],
+}
+
+/** A name for generated clients: `listUsers`, `getUser`, `createLocationOfUser`, `listMyTeams`, `updateUserByPut`. */
+export function operationId(registry: Registry, route: Route): string {
+  const { method, path, resource, action, me, note } = route
+  const segments = path.split('/').slice(2)
+  const at = segments.lastIndexOf(resource.name)
+  const tail = segments
+    .slice(at + 1)
+    .filter((segment) => ![':id', 'graph', note].includes(segment))
+    .map((segment) => pascal(segment.replace(':', '')))
+  const verb = action === 'member' ? camel(note ?? '') : VERBS[action][0]
+  if (at < 0) return verb + tail.join('')
+  const noun = pascal(isAboutMany(action) ? resource.name : resource.singular)
+  // What `/v2/campus_users` lists and what `/v2/campus/:campus_id/users` lists must not share a name.
+  const parents = parentsOf(registry, route).map(({ singular }) => pascal(singular))
+  const below = parents.length === 0 ? '' : `Of${parents.join('And')}`
+  return [verb, me ? 'My' : '', noun, below, ...tail, method === 'PUT' ? 'ByPut' : ''].join('')
+}
+
+/** A few words for tables of contents: `List locations of one user`. */
+export function summaryOf(registry: Registry, route: Route): string {
+  const { method, resource, action, me, note } = route
+  const noun = words(isAboutMany(action) ? resource.name : resource.singular)
+  if (action === 'owner') return `Get the ${noun} that the token stands for`
+  const verb = action === 'member' ? capital(words(note ?? '')) : VERBS[action][1]
+  const parents = parentsOf(registry, route).map(({ singular }) => `one ${words(singular)}`)
+  const below = me ? " of the token's resource owner" : parents.length > 0 ? ` of ${parents.join(' and ')}` : ''
+  const what = isAboutMany(action) ? noun : `one ${noun}`
+  return `${verb} ${what}${below}${action === 'graph' ? ' over time' : ''}${method === 'PUT' ? ', as by PATCH' : ''}`
+}
+
+/** The families that the path's parameters before the record name, outermost first. */
+export const parentsOf = (registry: Registry, { chain, me }: Route): Resource[] =>
+  chain.slice(me ? 1 : 0).map(({ resource }) => registry.get(resource))
+
+/** What may stand in the name of a component: `alumni?` is `is_alumni`. */
+export const partName = (...parts: readonly string[]) =>
+  parts.map((part) => (part.endsWith('?') ? `is_${part.slice(0, -1)}` : part)).join('.')
+
+/** `cursus_users` in running text. */
+export const words = (name: string) => name.replaceAll('_', ' ')
+
+const isAboutMany = (action: ActionName) => action === 'index' || action === 'graph'
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+const pascal = (name: string) => name.split('_').map(capital).join('')
+const camel = (name: string) => pascal(name).replace(/^./, (letter) => letter.toLowerCase())

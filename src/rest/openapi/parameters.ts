@@ -1,0 +1,95 @@
+import type { JsonSchema } from '../fields/kinds.ts'
+import { INTERVAL_NAMES } from '../graph.ts'
+import { KEPT_HOURS } from '../idempotency.ts'
+import type { Registry } from '../registry.ts'
+import type { Resource } from '../resource.ts'
+import type { Route } from '../route-table.ts'
+import type { Components, Reference } from './document.ts'
+import { listParameters, selectionParameters } from './list-parameters.ts'
+import { parentsOf, partName, words } from './names.ts'
+
+/** Every parameter of a route: of its path, of its query, and the headers that mean something to it. */
+export function parametersOf(registry: Registry, components: Components, route: Route): Reference[] {
+  const { resource, action } = route
+  const parents = parentsOf(registry, route).map((parent) => keyParameter(components, parent, `${parent.singular}_id`))
+  const own = route.path.includes('/:id') ? [keyParameter(components, resource, 'id')] : []
+  const shared = (name: string) => components.refer('parameters', name, () => SHARED[name] ?? {})
+  const conditional = shared('If-None-Match')
+  switch (action) {
+    case 'index':
+      return [...parents, ...listParameters(components, resource), conditional]
+    case 'graph':
+      return [
+        ...parents,
+        ...(route.path.includes('/:field') ? [graphField(components, resource)] : []),
+        ...(route.path.includes('/:interval') ? [shared('interval')] : []),
+        ...selectionParameters(components, resource),
+        shared('time_zone'),
+        conditional,
+      ]
+    case 'show':
+    case 'owner':
+      return [...parents, ...own, conditional]
+    case 'create':
+      return [...parents, shared('Idempotency-Key')]
+    case 'update':
+      return [...parents, ...own, shared('Prefer')]
+    default:
+      return [...parents, ...own]
+  }
+}
+
+function keyParameter(components: Components, resource: Resource, name: string): Reference {
+  const { identifiedBy } = resource
+  return components.refer('parameters', partName(resource.name, 'path', name), () => ({
+    name,
+    in: 'path',
+    required: true,
+    description: `The id${identifiedBy ? ` or ${identifiedBy}` : ''} of the ${words(resource.singular)}.`,
+    schema: identifiedBy ? { type: 'string' } : { type: 'integer' },
+  }))
+}
+
+function graphField(components: Components, resource: Resource): Reference {
+  return components.refer('parameters', partName(resource.name, 'path', 'field'), () => ({
+    name: 'field',
+    in: 'path',
+    required: true,
+    description: `The time to count by; without it, ${resource.graph?.default}.`,
+    schema: { type: 'string', enum: resource.graph?.fields },
+  }))
+}
+
+const SHARED: Readonly<Record<string, JsonSchema>> = {
+  interval: {
+    name: 'interval',
+    in: 'path',
+    required: true,
+    description: 'How long a stretch of time each count covers, or which part of the time it is of.',
+    schema: { type: 'string', enum: INTERVAL_NAMES },
+  },
+  time_zone: {
+    name: 'time_zone',
+    in: 'query',
+    description: 'The IANA name of the time zone in which days begin, such as `Europe/Paris`.',
+    schema: { type: 'string', default: 'UTC' },
+  },
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of what the client has already; 304 where that is still the latest.',
+    schema: { type: 'string' },
+  },
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: `A word of the client's own: the same request with the same one within ${KEPT_HOURS} hours is answered again, and not done again.`,
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    description: '`return=representation` asks for the record as it is afterwards: 200 instead of 204.',
+    schema: { type: 'string', enum: ['return=representation', 'return=minimal'], default: 'return=minimal' },
+  },
+}

@@ -1,0 +1,101 @@
+import { type Column, orNull } from '../fields/field.ts'
+import { objectSchema } from '../fields/computed.ts'
+import type { JsonSchema } from '../fields/kinds.ts'
+import type { Registry } from '../registry.ts'
+import type { Resource } from '../resource.ts'
+import type { Route } from '../route-table.ts'
+import type { Components, Reference } from './document.ts'
+
+/** The body that a route takes, in each of the forms in which it may come; undefined for routes that take none. */
+export function requestBodyOf(registry: Registry, components: Components, route: Route): JsonSchema | undefined {
+  if (route.action !== 'create' && route.action !== 'update') return undefined
+  const schema = payloadOf(registry, components, route)
+  const brackets = { [route.resource.singular]: { style: 'deepObject', explode: true } }
+  return {
+    required: true,
+    content: {
+      'application/json': { schema },
+      'application/x-www-form-urlencoded': { schema, encoding: brackets },
+      'multipart/form-data': { schema },
+    },
+  }
+}
+
+function payloadOf(registry: Registry, components: Components, { resource, action, chain }: Route): Reference {
+  const { requires = [] } = resource.payload ?? {}
+  const creating = action === 'create'
+  // A parent in the path says what would else have to be said in the payload.
+  const given = creating ? chain.filter(({ tie }) => requires.some((name) => name === tie)) : []
+  const below = given.map(({ resource: parent }) => registry.get(parent).singular)
+  const suffix = below.length === 0 ? '' : `_below_${below.join('_')}`
+  return components.refer('schemas', `${resource.singular}_${action}${suffix}`, () => {
+    const required = creating ? requires.filter((name) => !given.some(({ tie }) => tie === name)) : []
+    const properties = propertiesOf(registry, components, resource, required, creating)
+    return {
+      ...objectSchema({
+        [resource.singular]: { ...objectSchema(properties), required, minProperties: creating ? 0 : 1 },
+      }),
+      additionalProperties: true,
+      description: creating ? 'What a new record is made of.' : 'What is to change; what is left out stays as it is.',
+    }
+  })
+}
+
+function propertiesOf(
+  registry: Registry,
+  components: Components,
+  resource: Resource,
+  required: readonly string[],
+  creating: boolean,
+): Record<string, JsonSchema> {
+  const { accepts = [], extra = {}, nested = {}, links = {} } = resource.payload ?? {}
+  const stored = accepts.flatMap((name) => {
+    const column = resource.stored(name)
+    return column ? [[name, column] as const] : []
+  })
+  const columns = [...stored, ...Object.entries(extra)].map(([name, column]) => {
+    // At creation a blank asks for the default, so that only what is required may not be one.
+    const mayBeBlank = !required.includes(name) && (creating || column.nullable)
+    return [name, mayBeBlank ? orNull(columnSchema(column)) : columnSchema(column)] as const
+  })
+  return {
+    ...Object.fromEntries(columns),
+    ...mapValues(nested, ({ resource: target, by }) => ({
+      type: 'array',
+      maxItems: 1000,
+      items: elementOf(registry, components, registry.get(target), by),
+    })),
+    ...mapValues(links, ({ table }) => ({
+      type: 'array',
+      maxItems: 1000,
+      items: { type: 'integer', minimum: 1 },
+      description: `All the ids that are to be tied to the record (${table}); others are untied.`,
+    })),
+  }
+}
+
+/** One element of `<assoc>_attributes`. */
+function elementOf(registry: Registry, components: Components, resource: Resource, by: string): Reference {
+  return components.refer('schemas', `${resource.singular}_attributes`, () => {
+    const needed = (resource.payload?.requires ?? []).filter((name) => name !== by)
+    const { [by]: _owner, ...properties } = propertiesOf(registry, components, resource, needed, true)
+    return {
+      ...objectSchema({
+        ...properties,
+        id: { type: 'integer', description: 'The element that is to change; without it, a new one.' },
+        _destroy: { type: 'boolean', default: false, description: 'Removes the element instead.' },
+      }),
+      required: [],
+      description: `${resource.summary}${needed.length > 0 ? ` A new one needs ${needed.join(', ')}.` : ''}`,
+    }
+  })
+}
+
+const columnSchema = ({ kind, storing, references }: Column): JsonSchema => ({
+  ...(storing?.kind ?? kind).schema,
+  ...(storing ? { writeOnly: true } : {}),
+  ...(references ? { description: `An id of ${references}.` } : {}),
+})
+
+const mapValues = <T>(values: Readonly<Record<string, T>>, map: (value: T) => JsonSchema): Record<string, JsonSchema> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]))

@@ -1,0 +1,90 @@
+import type { JsonSchema } from '../fields/kinds.ts'
+import type { Registry } from '../registry.ts'
+import { schemaName } from '../registry.ts'
+import { formSchema } from '../represent/form.ts'
+import type { Resource } from '../resource.ts'
+import type { ActionName, Route } from '../route-table.ts'
+import type { Components, Reference } from './document.ts'
+import { ALWAYS, jsonContent, type RefusedStatus, refusals } from './errors.ts'
+import { EVERYWHERE, type HeaderName, headersOf, RATES } from './headers.ts'
+
+type Responses = Readonly<Record<string, Reference>>
+
+/** Every answer that a route may give, by status. */
+export function responsesOf(registry: Registry, components: Components, route: Route): Responses {
+  return { ...successes(registry, components, route), ...refusals(components, refusedStatuses(route)) }
+}
+
+function successes(registry: Registry, components: Components, route: Route): Responses {
+  const { resource, action, form = resource.answers?.show ?? 'record' } = route
+  const schema = () => formReference(registry, components, resource, form)
+  const name = schemaName(resource, form)
+  const noun = resource.singular
+  const respond = (part: string, description: string, headers: readonly HeaderName[], body?: () => JsonSchema) =>
+    components.refer('responses', part, () => ({
+      description,
+      headers: headersOf(components, [...EVERYWHERE, ...RATES, ...headers]),
+      ...(body ? { content: jsonContent(body()) } : {}),
+    }))
+  const notModified = () => respond('NotModified', 'What `If-None-Match` names is still the latest.', ['ETag'])
+  const noContent = () => respond('NoContent', 'Done.', [])
+
+  switch (action) {
+    case 'index':
+      return {
+        200: respond(`${name}.page`, 'A page of records.', ['X-Page', 'X-Per-Page', 'X-Total', 'Link', 'ETag'], () => ({
+          type: 'array',
+          items: schema(),
+        })),
+        304: notModified(),
+      }
+    case 'show':
+    case 'owner':
+      return { 200: respond(`${name}.record`, `The ${noun}.`, ['ETag'], schema), 304: notModified() }
+    case 'graph':
+      return { 200: respond('Counts', 'Counts of records by time.', ['ETag'], () => countsSchema), 304: notModified() }
+    case 'create':
+      return { 201: respond(`${name}.created`, `The new ${noun}.`, ['Location', 'Idempotent-Replayed'], schema) }
+    case 'update':
+      return {
+        200: respond(`${name}.updated`, `The ${noun} as it is now.`, ['ETag', 'Preference-Applied'], schema),
+        204: noContent(),
+      }
+    default:
+      return { 204: noContent() }
+  }
+}
+
+const countsSchema: JsonSchema = {
+  type: 'object',
+  additionalProperties: { type: 'integer', minimum: 0 },
+  description: 'Time → number of records; empty where there is no record at all.',
+}
+
+/** The schema of a form, and with it those of every form that it embeds. */
+function formReference(registry: Registry, components: Components, resource: Resource, form: string): Reference {
+  return components.refer('schemas', schemaName(resource, form), () => ({
+    ...formSchema(resource, form, (name, embedded) =>
+      formReference(registry, components, registry.get(name), embedded),
+    ),
+    description: resource.summary,
+  }))
+}
+
+const OF_ACTION: Readonly<Record<ActionName, readonly RefusedStatus[]>> = {
+  index: [],
+  show: [404],
+  owner: [404],
+  graph: [422],
+  create: [409, 413, 422],
+  update: [404, 413, 422],
+  destroy: [404, 413, 422],
+  member: [404, 413, 422],
+}
+
+function refusedStatuses({ resource, action, access, chain }: Route): RefusedStatus[] {
+  const isGuarded = access.kind !== 'open' || (action === 'show' && resource.restricted !== undefined)
+  const statuses = [...ALWAYS, ...OF_ACTION[action], ...(isGuarded ? [403 as const] : [])]
+  const isBelow = chain.length > 0 && !statuses.includes(404)
+  return [...statuses, ...(isBelow ? [404 as const] : [])].sort((one, other) => one - other)
+}

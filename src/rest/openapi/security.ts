@@ -1,0 +1,39 @@
+import type { Access } from '../access.ts'
+import type { Components } from './document.ts'
+
+type Requirement = Readonly<Record<string, readonly string[]>>
+
+/** What a caller must present: a token with these scopes, in one of the ways in which a token is sent. */
+export function securityOf(components: Components, access: Access): readonly Requirement[] {
+  components.refer('securitySchemes', 'bearer', () => ({
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The access token in the header: `Authorization: Bearer <token>`.',
+  }))
+  components.refer('securitySchemes', 'access_token', () => ({
+    type: 'apiKey',
+    in: 'query',
+    name: 'access_token',
+    description: 'The access token as a parameter. Prefer the header: addresses end up in logs.',
+  }))
+  const alternatives = [...new Set(scopesOf(access).map((scopes) => [...new Set(scopes)].sort().join(' ')))]
+  return alternatives
+    .map((text) => (text === '' ? [] : text.split(' ')))
+    .flatMap((scopes) => [{ oauth2: scopes }, { bearer: scopes }, { access_token: scopes }])
+}
+
+/** The sets of scopes of which one is needed. */
+function scopesOf(access: Access): readonly (readonly string[])[] {
+  switch (access.kind) {
+    case 'scope':
+      return [[access.scope]]
+    case 'either':
+      return access.of.flatMap(scopesOf)
+    case 'all':
+      return access.of
+        .map(scopesOf)
+        .reduce((sets, more) => sets.flatMap((set) => more.map((scopes) => [...set, ...scopes])), [[]])
+    default:
+      return [[]]
+  }
+}
