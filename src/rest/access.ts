@@ -1,6 +1,7 @@
 import { accessDenied, Refusal } from '../errors.ts'
 import { REALM } from '../http/authenticate.ts'
 import type { Caller } from '../http/caller.ts'
+import type { Tie } from './resource.ts'
 
 /** Who may do something. A route without one does not start. */
 export type Access =
@@ -9,7 +10,7 @@ export type Access =
   | { readonly kind: 'scope'; readonly scope: string }
   | { readonly kind: 'all'; readonly of: readonly Access[] }
   | { readonly kind: 'either'; readonly of: readonly Access[] }
-  | { readonly kind: 'own'; readonly column: string }
+  | { readonly kind: 'own'; readonly tie: Tie }
 
 export type Role =
   | 'Advanced Staff'
@@ -29,8 +30,8 @@ export const role = (name: Role): Access => ({ kind: 'role', role: name })
 /** The token carries this scope. */
 export const scope = (name: string): Access => ({ kind: 'scope', scope: name })
 
-/** The record's `column` names the token's resource owner. */
-export const own = (column: string): Access => ({ kind: 'own', column })
+/** The record is tied to the token's resource owner: by a column, or by a table between. */
+export const own = (tie: Tie): Access => ({ kind: 'own', tie })
 
 export const all = (...of: readonly Access[]): Access => ({ kind: 'all', of })
 export const either = (...of: readonly Access[]): Access => ({ kind: 'either', of })
@@ -41,8 +42,8 @@ const INCLUDED_IN: Partial<Record<Role, readonly Role[]>> = {
   'Basic Tutor': ['Advanced Tutor'],
 }
 
-/** What a caller may do: everything, or only with records of which `column` names them. */
-export type Grant = { readonly ownColumn: string | undefined }
+/** What a caller may do: everything, or only with records that are tied to them. */
+export type Grant = { readonly ownTie: Tie | undefined }
 
 /** Decides before any query. Throws 403 that says what was missing. */
 export function decide(access: Access, caller: Caller): Grant {
@@ -66,26 +67,26 @@ export function hasRole(caller: Caller, name: Role): boolean {
 function judge(access: Access, caller: Caller): Grant | Refusal {
   switch (access.kind) {
     case 'open':
-      return { ownColumn: undefined }
+      return { ownTie: undefined }
     case 'role':
-      return hasRole(caller, access.role) ? { ownColumn: undefined } : missingRole(describeAccess(access))
+      return hasRole(caller, access.role) ? { ownTie: undefined } : missingRole(describeAccess(access))
     case 'scope':
-      return caller.scopes.includes(access.scope) ? { ownColumn: undefined } : missingScope(access.scope)
+      return caller.scopes.includes(access.scope) ? { ownTie: undefined } : missingScope(access.scope)
     case 'own':
-      return caller.resourceOwnerId === null ? missingRole(describeAccess(access)) : { ownColumn: access.column }
+      return caller.resourceOwnerId === null ? missingRole(describeAccess(access)) : { ownTie: access.tie }
     case 'all': {
-      let grant: Grant = { ownColumn: undefined }
+      let grant: Grant = { ownTie: undefined }
       for (const part of access.of) {
         const verdict = judge(part, caller)
         if (verdict instanceof Refusal) return verdict
-        if (verdict.ownColumn) grant = verdict
+        if (verdict.ownTie) grant = verdict
       }
       return grant
     }
     case 'either': {
       const verdicts = access.of.map((part) => judge(part, caller))
       const grants = verdicts.filter((verdict): verdict is Grant => !(verdict instanceof Refusal))
-      return grants.find((grant) => !grant.ownColumn) ?? grants[0] ?? missingRole(describeAccess(access))
+      return grants.find((grant) => !grant.ownTie) ?? grants[0] ?? missingRole(describeAccess(access))
     }
   }
 }

@@ -1,7 +1,7 @@
 import { columnOf, quote } from './fields/field.ts'
 import type { Condition, ParentCondition, Plan, RecordKey } from './plan.ts'
 import { type Form, TIE_ALIAS } from './represent/form.ts'
-import type { Resource } from './resource.ts'
+import type { Resource, Tie } from './resource.ts'
 import { Sentence } from './sentence.ts'
 
 /** A sentence with its values. */
@@ -75,6 +75,16 @@ export function findQuery(resource: Resource, key: RecordKey, extra: readonly Co
   return { text: `select t.id from ${quote(resource.table)} t where ${where} for update of t`, values: sentence.values }
 }
 
+/** Whether a record is tied to a person. */
+export function ownerQuery(resource: Resource, id: number, tie: Tie, person: number): Query {
+  const sentence = new Sentence()
+  const [ours, theirs] = [sentence.value(id, 'integer'), sentence.value(person, 'integer')]
+  return {
+    text: `select 1 from ${quote(resource.table)} t where t.id = ${ours} and ${tieSql(tie, 't', theirs)}`,
+    values: sentence.values,
+  }
+}
+
 /** Whether a parent in the path exists at all. */
 export function existsQuery(resource: Resource, key: RecordKey): Query {
   const sentence = new Sentence()
@@ -101,7 +111,7 @@ export function tablesOf(conditions: readonly Condition[]): string[] {
   return conditions.flatMap((condition) => {
     if (condition.kind === 'scope') return condition.filter.tables
     if (condition.kind !== 'parent') return []
-    const between = typeof condition.tie === 'string' ? [] : [condition.tie.table]
+    const between = tieTables(condition.tie)
     return 'name' in condition.key ? [...between, condition.parent.table] : between
   })
 }
@@ -152,10 +162,21 @@ function parentId({ parent, key }: ParentCondition, sentence: Sentence): string 
 }
 
 function parentSql(condition: ParentCondition, alias: string, sentence: Sentence): string {
-  const { tie } = condition
-  const id = parentId(condition, sentence)
+  return tieSql(condition.tie, alias, parentId(condition, sentence))
+}
+
+/** That the row called `alias` is tied to the record whose id is `id`. */
+function tieSql(tie: Tie, alias: string, id: string): string {
   if (typeof tie === 'string') return `${columnOf(alias, tie)} = ${id}`
-  return `exists (select 1 from ${quote(tie.table)} p where p.${quote(tie.ours)} = ${alias}.id and p.${quote(tie.theirs)} = ${id})`
+  if ('anyOf' in tie) return `(${tie.anyOf.map((part) => tieSql(part, alias, id)).join(' or ')})`
+  const { table, ours, key = 'id', theirs } = tie
+  return `exists (select 1 from ${quote(table)} p where p.${quote(ours)} = ${columnOf(alias, key)} and p.${quote(theirs)} = ${id})`
+}
+
+/** The tables that a tie passes through. */
+function tieTables(tie: Tie): string[] {
+  if (typeof tie === 'string') return []
+  return 'anyOf' in tie ? tie.anyOf.flatMap(tieTables) : [tie.table]
 }
 
 function identity(resource: Resource, key: RecordKey, sentence: Sentence): string {

@@ -2,7 +2,7 @@ import type { Handle } from '../database/database.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Access } from './access.ts'
 import type { Column, Field } from './fields/field.ts'
-import type { SqlValue } from './fields/kinds.ts'
+import type { JsonSchema, SqlValue } from './fields/kinds.ts'
 import type { ScopeFilter } from './filters.ts'
 
 /** What a family of records is, said once: routes, sentences, JSON and documents follow from it. */
@@ -56,8 +56,11 @@ type Index<F> = {
   readonly search?: Readonly<Record<string, readonly Name<F>[]>>
 }
 
-/** How a record is tied to another: by a column of its own, or by a table between both. */
-export type Tie = string | { readonly table: string; readonly ours: string; readonly theirs: string }
+/** How a record is tied to another: by a column of its own, by a table between both, or by any of several ties. */
+export type Tie = string | Between | { readonly anyOf: readonly Tie[] }
+
+/** A table between two: its `ours` holds this record's `key` (the id unless said), its `theirs` the other's id. */
+export type Between = { readonly table: string; readonly ours: string; readonly key?: string; readonly theirs: string }
 
 /** Routes below other records: `/v2/users/:user_id/locations`. */
 export type Parent = {
@@ -98,7 +101,7 @@ export const underBoth = (
 })
 
 /** Tied by a table between both. */
-export const through = (table: string, ours: string, theirs: string): Tie => ({ table, ours, theirs })
+export const through = (table: string, ours: string, theirs: string, key = 'id'): Between => ({ table, ours, theirs, key })
 
 /** The index once more at a path of its own, with a filter set. */
 export type View = {
@@ -130,13 +133,32 @@ export type WriteInput = {
   /** Read and checked values, by payload name; null for a blank. */
   readonly values: Readonly<Record<string, SqlValue>>
   readonly caller: Caller
+  /** The caller may only write records of their own. */
+  readonly ownOnly: boolean
   readonly now: Date
 }
 
 /** Changes the database inside the request's transaction and gives the record's id. */
 export type Verb = (tx: Handle, input: WriteInput) => Promise<number>
 
-export type WriteAction = { readonly access: Access; readonly perform?: Verb }
+export type WriteAction = {
+  readonly access: Access
+  /** Instead of the plain insert, update or delete. */
+  readonly perform?: Verb
+  /** After what came along (`<assoc>_attributes`, `<name>_ids`) is written too. */
+  readonly finish?: Verb
+}
+
+/** What the domain reads for a page that is no record: JSON text, into which `render` puts records of families. */
+export type Reading = (handle: Handle, input: ReadInput) => Promise<string>
+
+export type ReadInput = {
+  readonly id: number
+  readonly caller: Caller
+  readonly now: Date
+  /** A record in one of its family's forms, as JSON text. */
+  render(resource: string, form: string, id: number): Promise<string>
+}
 
 export type Actions = {
   readonly index: Access
@@ -145,8 +167,14 @@ export type Actions = {
   readonly update?: WriteAction
   readonly destroy?: WriteAction
   /** `PATCH` and `PUT /v2/<name>/:id/<member>`, answered 204. */
-  readonly members?: Readonly<Record<string, Required<WriteAction>>>
+  readonly members?: Readonly<Record<string, MemberAction>>
+  /** `POST /v2/<name>/<bulk>`: several at once under the family's name, all or nothing. */
+  readonly bulk?: { readonly name: string; readonly access: Access }
+  /** `GET /v2/<name>/:id/<path>`: a page of the domain's own making, with its JSON Schema. */
+  readonly readings?: Readonly<Record<string, { readonly access: Access; readonly read: Reading; readonly schema: JsonSchema }>>
 }
+
+export type MemberAction = { readonly access: Access; readonly perform: Verb }
 
 /** A declaration, checked and ready for the machine. */
 export type Resource = Omit<Declaration<Record<string, Field>>, 'table' | 'wrapped' | 'keptInMemory'> & {

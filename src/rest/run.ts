@@ -2,10 +2,10 @@ import type { Handle } from '../database/database.ts'
 import { quote } from './fields/field.ts'
 import type { Machine } from './machine.ts'
 import type { Condition, Plan, RecordKey } from './plan.ts'
-import { countQuery, dependsOnClock, existsQuery, pageQuery, recordQuery, tablesOf } from './query.ts'
+import { countQuery, dependsOnClock, existsQuery, ownerQuery, pageQuery, recordQuery, tablesOf } from './query.ts'
 import type { Form } from './represent/form.ts'
 import { MissingFragment } from './represent/fragments.ts'
-import type { Resource } from './resource.ts'
+import type { Resource, Tie } from './resource.ts'
 
 /** A page of a list: the records as JSON texts, and how many there are in all. */
 export type Page = { readonly records: readonly string[]; readonly total: number }
@@ -56,19 +56,10 @@ export async function findId(handle: Handle, resource: Resource, key: RecordKey)
   return row ? Number(row[0]) : undefined
 }
 
-/** Whether a record's column names this person. */
-export async function isOwner(
-  handle: Handle,
-  resource: Resource,
-  id: number,
-  column: string,
-  person: number,
-): Promise<boolean> {
-  const [row] = await handle.rows(`select ${quote(column)} = $2 from ${quote(resource.table)} where id = $1`, [
-    id,
-    person,
-  ])
-  return row?.[0] === 't'
+/** Whether a record is tied to this person. */
+export async function isOwner(handle: Handle, resource: Resource, id: number, tie: Tie, person: number): Promise<boolean> {
+  const { text, values } = ownerQuery(resource, id, tie, person)
+  return (await handle.rows(text, values)).length > 0
 }
 
 async function readRecords(

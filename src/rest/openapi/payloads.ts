@@ -1,5 +1,5 @@
-import { type Column, orNull } from '../fields/field.ts'
 import { objectSchema } from '../fields/computed.ts'
+import { type Column, orNull } from '../fields/field.ts'
 import type { JsonSchema } from '../fields/kinds.ts'
 import type { Registry } from '../registry.ts'
 import type { Resource } from '../resource.ts'
@@ -32,10 +32,9 @@ function payloadOf(registry: Registry, components: Components, { resource, actio
     const required = creating ? requires.filter((name) => !given.some(({ tie }) => tie === name)) : []
     const properties = propertiesOf(registry, components, resource, required, creating)
     return {
-      ...objectSchema({
-        [resource.singular]: { ...objectSchema(properties), required, minProperties: creating ? 0 : 1 },
-      }),
-      additionalProperties: true,
+      type: 'object',
+      properties: { [resource.singular]: { ...objectSchema(properties), required } },
+      required: [resource.singular],
       description: creating ? 'What a new record is made of.' : 'What is to change; what is left out stays as it is.',
     }
   })
