@@ -32,7 +32,7 @@ export async function createApp({ config, database, clock, tls, secretKey }: Par
   const findCaller = callerFinder({ database, clock })
   mountOauth(app, { config, database, clock, findCaller })
 
-  const wire = { baseUrl: config.baseUrl, timeZone: config.timeZone }
+  const wire = { baseUrl: config.baseUrl, timeZone: config.timeZone, now: () => clock.now() }
   const machine = await createMachine({ database, clock, wire, resources: resources(new Sealer(secretKey)) })
   const table = routeTable(machine.registry)
   mountRoutes(app, table, { machine, findCaller, limits: new RateLimits() })

@@ -1,6 +1,7 @@
 import { Components, type OpenapiDocument, type Paths, type Tag } from './openapi/document.ts'
 import { refusal } from './openapi/errors.ts'
 import { operationOf } from './openapi/operation.ts'
+import { serviceOperations } from './openapi/service.ts'
 import type { Registry } from './registry.ts'
 import type { Route } from './route-table.ts'
 
@@ -22,7 +23,7 @@ export function openapiDocument(
 ): OpenapiDocument {
   const components = new Components()
   const paths = pathsOf(registry, components, table)
-  const neighbours = more.map((neighbour) => neighbour(components))
+  const neighbours = [...more, serviceOperations].map((neighbour) => neighbour(components))
   refusal(components, 405)
   return {
     openapi: '3.1.0',
@@ -53,9 +54,7 @@ function pathsOf(registry: Registry, components: Components, table: readonly Rou
 
 function tagsOf({ resources }: Registry, table: readonly Route[]): Tag[] {
   const routed = new Set(table.map(({ resource }) => resource.name))
-  return resources
-    .filter(({ name }) => routed.has(name))
-    .map(({ name, summary }) => ({ name, description: summary }))
+  return resources.filter(({ name }) => routed.has(name)).map(({ name, summary }) => ({ name, description: summary }))
 }
 
 const DESCRIPTION = `
@@ -66,10 +65,10 @@ Every address is reached over HTTPS only, with an access token from \`POST /oaut
 \`X-Total\` counts the records of all of them; a page beyond the last is an empty list. \`sort\`, \`filter[field]\`, \`range[field]\`
 and \`search[field]\` take the fields that each list names. Values are separated by commas; different filters must all hold.
 
-**Payloads** are wrapped in the name of the record, as \`{"location": {"host": "c1r1s1"}}\`, and come as JSON, as a form with
-brackets in the names (\`location[host]=c1r1s1\`), as multipart, or in the query string with an empty body. Numbers and booleans
-may be written as texts, a blank text is null, and a field that is not accepted is refused by name. \`id\`, \`created_at\`
-and \`updated_at\` are ignored where they are not accepted.
+**Payloads** are wrapped in the name of the record, and come as JSON, as a form with brackets in the names
+(\`record[field]=value\`), as multipart, or in the query string with an empty body. Numbers and booleans may be written as
+texts, a blank text is null, and a field that is not accepted is refused by name. \`id\`, \`created_at\` and \`updated_at\`
+are ignored where they are not accepted.
 
 **Records** always have all of their fields, null where there is nothing to say. Times are in UTC with milliseconds.
 

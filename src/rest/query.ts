@@ -24,7 +24,7 @@ export function pageQuery(plan: Plan, form: Form, now: Date): Query {
 /** The row that ties each record of the page to its parent. */
 function tieJoin(conditions: readonly Condition[], sentence: Sentence): string {
   const parent = conditions.find((condition) => condition.kind === 'parent')
-  if (!parent || typeof parent.tie === 'string')
+  if (!parent || typeof parent.tie === 'string' || 'anyOf' in parent.tie)
     throw new Error('this form belongs below a parent with a table between')
   const { table, ours, theirs } = parent.tie
   return ` join ${quote(table)} ${TIE_ALIAS} on ${TIE_ALIAS}.${quote(ours)} = t.id and ${TIE_ALIAS}.${quote(theirs)} = ${parentId(parent, sentence)}`

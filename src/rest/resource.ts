@@ -101,7 +101,12 @@ export const underBoth = (
 })
 
 /** Tied by a table between both. */
-export const through = (table: string, ours: string, theirs: string, key = 'id'): Between => ({ table, ours, theirs, key })
+export const through = (table: string, ours: string, theirs: string, key = 'id'): Between => ({
+  table,
+  ours,
+  theirs,
+  key,
+})
 
 /** The index once more at a path of its own, with a filter set. */
 export type View = {
@@ -171,8 +176,10 @@ export type Actions = {
   /** `POST /v2/<name>/<bulk>`: several at once under the family's name, all or nothing. */
   readonly bulk?: { readonly name: string; readonly access: Access }
   /** `GET /v2/<name>/:id/<path>`: a page of the domain's own making, with its JSON Schema. */
-  readonly readings?: Readonly<Record<string, { readonly access: Access; readonly read: Reading; readonly schema: JsonSchema }>>
+  readonly readings?: Readonly<Record<string, ReadingAction>>
 }
+
+export type ReadingAction = { readonly access: Access; readonly read: Reading; readonly schema: JsonSchema }
 
 export type MemberAction = { readonly access: Access; readonly perform: Verb }
 

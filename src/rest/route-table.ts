@@ -1,23 +1,37 @@
 import { type Access, open } from './access.ts'
-import type { ActionRequest } from './actions.ts'
-import * as actions from './actions.ts'
+import type { ActionRequest } from './action-request.ts'
 import type { Answer } from './answer.ts'
+import type { JsonSchema } from './fields/kinds.ts'
 import { readTimeZone } from './graph.ts'
 import type { Machine } from './machine.ts'
 import { type Condition, planFilter } from './plan.ts'
+import * as reading from './reading.ts'
 import type { Registry } from './registry.ts'
 import {
   type Actions,
   embeddedOnly,
+  type MemberAction,
   type NestedAction,
   type Parent,
+  type ReadingAction,
   type Resource,
   type WriteAction,
 } from './resource.ts'
+import * as writing from './writing.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-export type ActionName = 'index' | 'show' | 'graph' | 'create' | 'update' | 'destroy' | 'member' | 'owner'
+export type ActionName =
+  | 'index'
+  | 'show'
+  | 'owner'
+  | 'graph'
+  | 'reading'
+  | 'create'
+  | 'bulk'
+  | 'update'
+  | 'destroy'
+  | 'member'
 
 /** One method and path of the API, as data: mounted by `routes.ts`, described by `openapi.ts`. */
 export type Route = {
@@ -33,6 +47,8 @@ export type Route = {
   readonly me: boolean
   /** The form of the record that it answers, if it answers any. */
   readonly form?: string | undefined
+  /** The JSON Schema of what a reading answers. */
+  readonly schema?: JsonSchema | undefined
   /** What is particular about the route, for the documents. */
   readonly note?: string | undefined
   run(machine: Machine, request: ActionRequest, params: Readonly<Record<string, string>>): Promise<Answer>
@@ -47,7 +63,8 @@ export function routeTable(registry: Registry): Route[] {
   ])
 }
 
-function ownRoutes(resource: Resource, { index, show, create, update, destroy, members = {} }: Actions): Route[] {
+function ownRoutes(resource: Resource, { index, show, create, update, destroy, ...more }: Actions): Route[] {
+  const { bulk, members = {}, readings = {} } = more
   const path = `/v2/${resource.name}`
   const base = { resource, chain: [], me: false }
   return [
@@ -56,9 +73,11 @@ function ownRoutes(resource: Resource, { index, show, create, update, destroy, m
     ...(resource.owner ? [ownerRoute(resource, resource.owner)] : []),
     showRoute(base, `${path}/:id`, show),
     ...(create ? [createRoute(base, path, create)] : []),
+    ...(create && bulk ? [bulkRoute(base, `${path}/${bulk.name}`, { ...create, access: bulk.access })] : []),
     ...(update ? updateRoutes(base, `${path}/:id`, update) : []),
     ...(destroy ? [destroyRoute(base, `${path}/:id`, destroy)] : []),
     ...Object.entries(members).flatMap(([name, action]) => memberRoutes(base, `${path}/:id/${name}`, name, action)),
+    ...Object.entries(readings).map(([name, action]) => readingRoute(base, `${path}/:id/${name}`, name, action)),
   ]
 }
 
@@ -100,7 +119,7 @@ function indexRoute(base: Base, path: string, access: Access, form?: string): Ro
   return {
     ...{ ...base, method: 'GET', path, action: 'index', access },
     form: form ?? resource.answers?.index ?? 'record',
-    run: (machine, request) => actions.index(machine, resource, request, { form }),
+    run: (machine, request) => reading.index(machine, resource, request, { form }),
   }
 }
 
@@ -112,7 +131,7 @@ function viewRoute(
   return {
     ...indexRoute({ resource, chain: [], me: false }, path, access),
     note: `Those of which ${name} is ${value}.`,
-    run: (machine, request) => actions.index(machine, resource, request, { fixed }),
+    run: (machine, request) => reading.index(machine, resource, request, { fixed }),
   }
 }
 
@@ -126,7 +145,7 @@ function graphRoutes(base: Base, path: string, access: Access): Route[] {
     access,
     run: (machine, request, { field, interval }) => {
       const timeZone = readTimeZone(request.query.time_zone, 'UTC')
-      return actions.graph(machine, resource, request, { field, interval, timeZone })
+      return reading.graph(machine, resource, request, { field, interval, timeZone })
     },
   }))
 }
@@ -134,7 +153,7 @@ function graphRoutes(base: Base, path: string, access: Access): Route[] {
 function ownerRoute(resource: Resource, { path, form }: NonNullable<Resource['owner']>): Route {
   return {
     ...{ resource, chain: [], me: true, method: 'GET', path, action: 'owner', access: open, form },
-    run: (machine, request) => actions.showOwner(machine, resource, request, form),
+    run: (machine, request) => reading.showOwner(machine, resource, request, form),
   }
 }
 
@@ -143,7 +162,7 @@ function showRoute(base: Base, path: string, access: Access): Route {
   return {
     ...{ ...base, method: 'GET', path, action: 'show', access },
     form: resource.answers?.show ?? 'record',
-    run: (machine, request) => actions.show(machine, resource, request),
+    run: (machine, request) => reading.show(machine, resource, request),
   }
 }
 
@@ -151,7 +170,22 @@ function createRoute(base: Base, path: string, action: WriteAction): Route {
   return {
     ...{ ...base, method: 'POST', path, action: 'create', access: action.access },
     form: createForm(base.resource),
-    run: (machine, request) => actions.create(machine, base.resource, action, request),
+    run: (machine, request) => writing.create(machine, base.resource, action, request),
+  }
+}
+
+function bulkRoute(base: Base, path: string, action: WriteAction): Route {
+  return {
+    ...{ ...base, method: 'POST', path, action: 'bulk', access: action.access },
+    form: createForm(base.resource),
+    run: (machine, request) => writing.createSeveral(machine, base.resource, action, request),
+  }
+}
+
+function readingRoute(base: Base, path: string, name: string, { access, read, schema }: ReadingAction): Route {
+  return {
+    ...{ ...base, method: 'GET', path, action: 'reading', access, note: name, schema },
+    run: (machine, request) => reading.readAbout(machine, base.resource, read, request),
   }
 }
 
@@ -161,20 +195,20 @@ export const createForm = ({ answers = {} }: Resource) => answers.create ?? answ
 function updateRoutes(base: Base, path: string, action: WriteAction): Route[] {
   return (['PATCH', 'PUT'] as const).map((method) => ({
     ...{ ...base, method, path, action: 'update', access: action.access },
-    run: (machine, request) => actions.update(machine, base.resource, action, request),
+    run: (machine, request) => writing.update(machine, base.resource, action, request),
   }))
 }
 
 function destroyRoute(base: Base, path: string, action: WriteAction): Route {
   return {
     ...{ ...base, method: 'DELETE', path, action: 'destroy', access: action.access },
-    run: (machine, request) => actions.destroy(machine, base.resource, action, request),
+    run: (machine, request) => writing.destroy(machine, base.resource, action, request),
   }
 }
 
-function memberRoutes(base: Base, path: string, name: string, { access, perform }: Required<WriteAction>): Route[] {
+function memberRoutes(base: Base, path: string, name: string, { access, perform }: MemberAction): Route[] {
   return (['PATCH', 'PUT'] as const).map((method) => ({
     ...{ ...base, method, path, action: 'member', access, note: name },
-    run: (machine, request) => actions.member(machine, base.resource, perform, request),
+    run: (machine, request) => writing.member(machine, base.resource, perform, request),
   }))
 }

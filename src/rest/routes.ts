@@ -5,7 +5,7 @@ import type { Caller, FindCaller } from '../http/caller.ts'
 import type { Params } from '../http/params.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import { decide } from './access.ts'
-import { type ActionRequest, noOwner } from './actions.ts'
+import { type ActionRequest, noOwner } from './action-request.ts'
 import type { Answer } from './answer.ts'
 import { readIdempotencyKey } from './idempotency.ts'
 import type { Machine } from './machine.ts'
@@ -88,7 +88,7 @@ function readActionRequest(machine: Machine, route: Route, request: FastifyReque
     parents: readParents(machine, route, caller, params),
     prefersRecord: /(^|[,;\s])return=representation($|[,;\s])/i.test(String(request.headers.prefer ?? '')),
     idempotent:
-      route.action === 'create'
+      route.method === 'POST'
         ? readIdempotencyKey(request.headers['idempotency-key'] as string | undefined, caller.application.id, [
             path,
             request.body ?? request.query,

@@ -57,7 +57,13 @@ export async function findId(handle: Handle, resource: Resource, key: RecordKey)
 }
 
 /** Whether a record is tied to this person. */
-export async function isOwner(handle: Handle, resource: Resource, id: number, tie: Tie, person: number): Promise<boolean> {
+export async function isOwner(
+  handle: Handle,
+  resource: Resource,
+  id: number,
+  tie: Tie,
+  person: number,
+): Promise<boolean> {
   const { text, values } = ownerQuery(resource, id, tie, person)
   return (await handle.rows(text, values)).length > 0
 }

@@ -1,5 +1,5 @@
 import type { Handle } from '../database/database.ts'
-import { notFound, unprocessable } from '../errors.ts'
+import { unprocessable } from '../errors.ts'
 import { quote } from './fields/field.ts'
 import type { SqlValue } from './fields/kinds.ts'
 import { booleanKind, integerKind } from './fields/kinds.ts'
@@ -114,9 +114,6 @@ async function writeElement(
 
 const isTrue = (value: unknown) =>
   value !== undefined && value !== null && value !== '' && booleanKind.read(value) === true
-
-/** 404 in words. */
-export const noRecord = (resource: Resource, key: string) => notFound(`There is no ${resource.singular} ${key}.`)
 
 function withSlug(resource: Resource, values: Readonly<Record<string, SqlValue>>): Readonly<Record<string, SqlValue>> {
   const from = resource.payload?.slugFrom

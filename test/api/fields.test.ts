@@ -12,8 +12,7 @@ type Expected = unknown | ((known: Known) => unknown)
 type Field = readonly [is: keyof typeof TYPES, filled: Expected, bare: Expected]
 type Fields = Readonly<Record<string, Field>>
 
-const isTime = (value: unknown) =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)
+const isTime = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)
 const isZonedTime = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d$/.test(value)
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -40,6 +39,9 @@ const UPDATED = '2026-02-03T04:05:06.070Z'
 const times = { created_at: CREATED, updated_at: UPDATED }
 const id = (name: string) => (known: Known) => known.ids[name]
 const link = (path: (known: Known) => string) => (known: Known) => known.base + path(known)
+const filledIn = (fields: Fields) => (known: Known) => recordOf(fields, 1, known)
+const barely = (fields: Fields) => (known: Known) => recordOf(fields, 2, known)
+const listOf = (fields: Fields, column: 1 | 2) => (known: Known) => [recordOf(fields, column, known)]
 
 const LANGUAGE: Fields = {
   id: ['an integer', id('french'), id('german')],
@@ -49,13 +51,11 @@ const LANGUAGE: Fields = {
   updated_at: ['a time', UPDATED, UPDATED],
 }
 
-const languageRecord = (name: string, fields: 1 | 2) => (known: Known) => recordOf(LANGUAGE, fields, known)
-
 const CAMPUS_SHORT: Fields = {
   id: ['an integer', id('paris'), id('bare_campus')],
   name: ['a string', 'Paris', 'Bare'],
   time_zone: ['a string', 'Europe/Paris', 'UTC'],
-  language: ['an object', languageRecord('french', 1), languageRecord('german', 2)],
+  language: ['an object', filledIn(LANGUAGE), barely(LANGUAGE)],
   users_count: ['an integer', 1, 0],
 }
 
@@ -85,12 +85,12 @@ const ENDPOINT_EMBEDDED: Fields = {
 
 const CAMPUS: Fields = {
   ...CAMPUS_EMBEDDED,
-  endpoint: ['an object or null', (known: Known) => recordOf(ENDPOINT_EMBEDDED, 1, known), null],
+  endpoint: ['an object or null', filledIn(ENDPOINT_EMBEDDED), null],
 }
 
 const ENDPOINT: Fields = {
   ...ENDPOINT_EMBEDDED,
-  campus: ['an array', (known: Known) => [recordOf(CAMPUS_SHORT, 1, known)], []],
+  campus: ['an array', listOf(CAMPUS_SHORT, 1), []],
 }
 
 const CURSUS_EMBEDDED: Fields = {
@@ -114,11 +114,6 @@ function cursusLink(family: string): Field {
   return ['a string', to('cursus'), to('bare_cursus')]
 }
 
-const IMAGE: Fields = {
-  link: ['a string or null', 'https://cdn.campus.test/users/ada.jpg', null],
-  versions: ['an object', (known: Known) => recordOf(IMAGE_VERSIONS, 1, known), nullVersions],
-}
-
 const IMAGE_VERSIONS: Fields = {
   large: ['a string or null', 'https://cdn.campus.test/users/large_ada.jpg', null],
   medium: ['a string or null', 'https://cdn.campus.test/users/medium_ada.jpg', null],
@@ -126,8 +121,9 @@ const IMAGE_VERSIONS: Fields = {
   micro: ['a string or null', 'https://cdn.campus.test/users/micro_ada.jpg', null],
 }
 
-function nullVersions(known: Known) {
-  return recordOf(IMAGE_VERSIONS, 2, known)
+const IMAGE: Fields = {
+  link: ['a string or null', 'https://cdn.campus.test/users/ada.jpg', null],
+  versions: ['an object', filledIn(IMAGE_VERSIONS), barely(IMAGE_VERSIONS)],
 }
 
 const USER_REFERENCE: Fields = {
@@ -146,7 +142,7 @@ const USER_SHORT: Fields = {
   phone: ['a string or null', '+33 1 23 45 67 89', null],
   displayname: ['a string', 'Ada Byron', 'Robert Noyce'],
   kind: ['a string', 'admin', 'student'],
-  image: ['an object', (known: Known) => recordOf(IMAGE, 1, known), (known: Known) => recordOf(IMAGE, 2, known)],
+  image: ['an object', filledIn(IMAGE), barely(IMAGE)],
   'staff?': ['a boolean', true, false],
   correction_point: ['an integer', 17, 4],
   pool_month: ['a string or null', 'july', null],
@@ -176,16 +172,8 @@ const CURSUS_USER: Fields = {
   blackholed_at: ['a time or null', '2026-12-31T00:00:00.000Z', null],
   created_at: ['a time', CREATED, CREATED],
   updated_at: ['a time', UPDATED, UPDATED],
-  user: ['an object', userRecord(1), userRecord(2)],
-  cursus: ['an object', cursusEmbedded, cursusEmbedded],
-}
-
-function userRecord(fields: 1 | 2) {
-  return (known: Known) => recordOf(USER_SHORT, fields, known)
-}
-
-function cursusEmbedded(known: Known) {
-  return recordOf(CURSUS_EMBEDDED, 1, known)
+  user: ['an object', filledIn(USER_SHORT), barely(USER_SHORT)],
+  cursus: ['an object', filledIn(CURSUS_EMBEDDED), filledIn(CURSUS_EMBEDDED)],
 }
 
 const CAMPUS_USER: Fields = {
@@ -215,7 +203,7 @@ const LOCATION: Fields = {
   post: ['a string or null', '4', null],
   host: ['a string', 'e2r3p4', 'e1r2p3'],
   campus_id: ['an integer', id('paris'), id('paris')],
-  user: ['an object', userRecord(2), userRecord(1)],
+  user: ['an object', barely(USER_SHORT), filledIn(USER_SHORT)],
 }
 
 const SKILL: Fields = {
@@ -225,12 +213,12 @@ const SKILL: Fields = {
   created_at: ['a time', CREATED, CREATED],
 }
 
-/** What the full form adds. The item forms of the families at the end are proven by those families' own tests. */
+/** What the full form adds. The items of the lists at the end are proven by the tests of their own families. */
 const USER_FULL_LISTS: Fields = {
-  cursus_users: ['an array', (known: Known) => [recordOf(CURSUS_USER, 1, known)], bobsCursusUsers],
-  languages_users: ['an array', (known: Known) => [recordOf(LANGUAGES_USER, 1, known)], []],
-  campus: ['an array', (known: Known) => [recordOf(CAMPUS_EMBEDDED, 1, known)], []],
-  campus_users: ['an array', (known: Known) => [recordOf(CAMPUS_USER, 1, known)], []],
+  cursus_users: ['an array', listOf(CURSUS_USER, 1), listOf(CURSUS_USER, 2)],
+  languages_users: ['an array', listOf(LANGUAGES_USER, 1), []],
+  campus: ['an array', listOf(CAMPUS_EMBEDDED, 1), []],
+  campus_users: ['an array', listOf(CAMPUS_USER, 1), []],
   ...Object.fromEntries(
     [
       ...['achievements', 'expertises_users', 'groups', 'partnerships', 'patroned', 'patroning'],
@@ -238,11 +226,6 @@ const USER_FULL_LISTS: Fields = {
     ].map((name) => [name, ['an array', [], []] as const]),
   ),
 }
-
-function bobsCursusUsers(known: Known) {
-  return [recordOf(CURSUS_USER, 2, known)]
-}
-
 
 let world: World
 let known: Known
@@ -284,7 +267,12 @@ async function fillCampus() {
     ...{ login: 'ada', email: 'ada@campus.test', first_name: 'Augusta', last_name: 'Byron', usual_first_name: 'Ada' },
     ...{ phone: '+33 1 23 45 67 89', kind: 'admin', image: 'https://cdn.campus.test/users/ada.jpg' },
     ...{ correction_point: 17, wallet: 250, pool_month: 'july', pool_year: '2016' },
-    ...{ anonymize_date: '2030-07-01', data_erasure_date: '2031-07-01', alumnized_at: '2026-01-30T00:00:00Z', ...times },
+    ...{
+      anonymize_date: '2030-07-01',
+      data_erasure_date: '2031-07-01',
+      alumnized_at: '2026-01-30T00:00:00Z',
+      ...times,
+    },
   })
   const bob = await record('users', {
     ...{ login: 'bob', email: 'bob@campus.test', first_name: 'Robert', last_name: 'Noyce', ...times },
@@ -322,10 +310,10 @@ async function fillCampus() {
 
 /** The whole record that a table of fields describes. */
 function recordOf(fields: Fields, column: 1 | 2, given: Known): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueOf(field[column], given)]))
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, expectedOf(field[column], given)]))
 }
 
-const valueOf = (expected: Expected, given: Known) => (typeof expected === 'function' ? expected(given) : expected)
+const expectedOf = (expected: Expected, given: Known) => (typeof expected === 'function' ? expected(given) : expected)
 
 type Pair = { readonly filled: Record<string, unknown>; readonly bare: Record<string, unknown> }
 
@@ -344,8 +332,8 @@ function itHasExactly(fields: Fields, read: () => Promise<Pair>) {
 
   for (const [name, [is, filled, bare]] of Object.entries(fields)) {
     it(`${name} is ${is}`, () => {
-      assert.deepEqual(pair.filled[name], valueOf(filled, known))
-      assert.deepEqual(pair.bare[name], valueOf(bare, known))
+      assert.deepEqual(pair.filled[name], expectedOf(filled, known))
+      assert.deepEqual(pair.bare[name], expectedOf(bare, known))
       for (const { [name]: value } of [pair.filled, pair.bare]) {
         assert.ok(TYPES[is](value), `${JSON.stringify(value)} is not ${is}`)
       }
@@ -375,27 +363,47 @@ const listed = (path: () => string, filled: string, bare: string) => async (): P
 
 describe('a language', () => {
   describe('shown', () => itHasExactly(LANGUAGE, shown('/v2/languages', 'french', 'german')))
-  describe('in the list', () => itHasExactly(LANGUAGE, listed(() => '/v2/languages', 'french', 'german')))
+  describe('in the list', () =>
+    itHasExactly(
+      LANGUAGE,
+      listed(() => '/v2/languages', 'french', 'german'),
+    ))
 })
 
 describe('a campus', () => {
   describe('shown', () => itHasExactly(CAMPUS, shown('/v2/campus', 'paris', 'bare_campus')))
-  describe('in the list', () => itHasExactly(CAMPUS, listed(() => '/v2/campus', 'paris', 'bare_campus')))
+  describe('in the list', () =>
+    itHasExactly(
+      CAMPUS,
+      listed(() => '/v2/campus', 'paris', 'bare_campus'),
+    ))
 })
 
 describe('a cursus', () => {
   describe('shown', () => itHasExactly(CURSUS, shown('/v2/cursus', 'cursus', 'bare_cursus')))
-  describe('in the list', () => itHasExactly(CURSUS, listed(() => '/v2/cursus', 'cursus', 'bare_cursus')))
+  describe('in the list', () =>
+    itHasExactly(
+      CURSUS,
+      listed(() => '/v2/cursus', 'cursus', 'bare_cursus'),
+    ))
 })
 
 describe('a skill', () => {
   describe('shown', () => itHasExactly(SKILL, shown('/v2/skills', 'skill', 'bare_skill')))
-  describe('in the list', () => itHasExactly(SKILL, listed(() => '/v2/skills', 'skill', 'bare_skill')))
+  describe('in the list', () =>
+    itHasExactly(
+      SKILL,
+      listed(() => '/v2/skills', 'skill', 'bare_skill'),
+    ))
 })
 
 describe('a service record', () => {
   describe('shown', () => itHasExactly(ENDPOINT, shown('/v2/endpoints', 'endpoint', 'bare_endpoint')))
-  describe('in the list', () => itHasExactly(ENDPOINT, listed(() => '/v2/endpoints', 'endpoint', 'bare_endpoint')))
+  describe('in the list', () =>
+    itHasExactly(
+      ENDPOINT,
+      listed(() => '/v2/endpoints', 'endpoint', 'bare_endpoint'),
+    ))
 
   it('never says its secret, nor whether it is active', async () => {
     const { filled, bare } = await shown('/v2/endpoints', 'endpoint', 'bare_endpoint')()
@@ -404,7 +412,11 @@ describe('a service record', () => {
 })
 
 describe('a short user', () => {
-  describe('in the list', () => itHasExactly(USER_SHORT, listed(() => '/v2/users', 'ada', 'bob')))
+  describe('in the list', () =>
+    itHasExactly(
+      USER_SHORT,
+      listed(() => '/v2/users', 'ada', 'bob'),
+    ))
   describe('in a cursus_user', () =>
     itHasExactly(USER_SHORT, async () => {
       const { filled, bare } = await shown('/v2/cursus_users', 'cursus_user', 'bare_cursus_user')()
@@ -470,9 +482,15 @@ describe('a full user', () => {
 
 describe('a user of a cursus', () => {
   describe('found by id', () =>
-    itHasExactly(USER_OF_CURSUS, listed(() => `/v2/cursus/${known.ids.cursus}/users`, 'ada', 'bob')))
+    itHasExactly(
+      USER_OF_CURSUS,
+      listed(() => `/v2/cursus/${known.ids.cursus}/users`, 'ada', 'bob'),
+    ))
   describe('found by slug', () =>
-    itHasExactly(USER_OF_CURSUS, listed(() => '/v2/cursus/the-long-one/users', 'ada', 'bob')))
+    itHasExactly(
+      USER_OF_CURSUS,
+      listed(() => '/v2/cursus/the-long-one/users', 'ada', 'bob'),
+    ))
 })
 
 describe('a user reference', () => {
@@ -489,28 +507,48 @@ describe('a user reference', () => {
 describe('a cursus_user', () => {
   describe('shown', () => itHasExactly(CURSUS_USER, shown('/v2/cursus_users', 'cursus_user', 'bare_cursus_user')))
   describe('in the list', () =>
-    itHasExactly(CURSUS_USER, listed(() => '/v2/cursus_users', 'cursus_user', 'bare_cursus_user')))
+    itHasExactly(
+      CURSUS_USER,
+      listed(() => '/v2/cursus_users', 'cursus_user', 'bare_cursus_user'),
+    ))
   describe('in the list of its cursus', () =>
-    itHasExactly(CURSUS_USER, listed(() => '/v2/cursus/the-long-one/cursus_users', 'cursus_user', 'bare_cursus_user')))
+    itHasExactly(
+      CURSUS_USER,
+      listed(() => '/v2/cursus/the-long-one/cursus_users', 'cursus_user', 'bare_cursus_user'),
+    ))
 })
 
 describe('a campus_user', () => {
   describe('shown', () => itHasExactly(CAMPUS_USER, shown('/v2/campus_users', 'campus_user', 'other_campus_user')))
   describe('in the list', () =>
-    itHasExactly(CAMPUS_USER, listed(() => '/v2/campus_users', 'campus_user', 'other_campus_user')))
+    itHasExactly(
+      CAMPUS_USER,
+      listed(() => '/v2/campus_users', 'campus_user', 'other_campus_user'),
+    ))
 })
 
 describe('a languages_user', () => {
   const names = ['languages_user', 'bare_languages_user'] as const
   describe('shown', () => itHasExactly(LANGUAGES_USER, shown('/v2/languages_users', ...names)))
-  describe('in the list', () => itHasExactly(LANGUAGES_USER, listed(() => '/v2/languages_users', ...names)))
+  describe('in the list', () =>
+    itHasExactly(
+      LANGUAGES_USER,
+      listed(() => '/v2/languages_users', ...names),
+    ))
 })
 
 describe('a location', () => {
   describe('shown', () => itHasExactly(LOCATION, shown('/v2/locations', 'location', 'bare_location')))
-  describe('in the list', () => itHasExactly(LOCATION, listed(() => '/v2/locations', 'location', 'bare_location')))
+  describe('in the list', () =>
+    itHasExactly(
+      LOCATION,
+      listed(() => '/v2/locations', 'location', 'bare_location'),
+    ))
   describe('in the list of its campus', () =>
-    itHasExactly(LOCATION, listed(() => '/v2/campus/paris/locations', 'location', 'bare_location')))
+    itHasExactly(
+      LOCATION,
+      listed(() => '/v2/campus/paris/locations', 'location', 'bare_location'),
+    ))
 })
 
 describe('a token', () => {

@@ -16,7 +16,7 @@ export type JsonSchema = { readonly [key: string]: unknown }
 export class WrongValue extends Error {}
 
 /** Where fields that need more than the value find it. */
-export type WireContext = { readonly baseUrl: string; readonly timeZone: string }
+export type WireContext = { readonly baseUrl: string; readonly timeZone: string; now(): Date }
 
 const MAX_INTEGER = 2_147_483_647
 const asIs = (text: string) => text

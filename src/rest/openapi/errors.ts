@@ -6,7 +6,10 @@ import { EVERYWHERE, type HeaderName, headersOf, RATES } from './headers.ts'
 type Refused = { readonly name: string; readonly description: string; readonly headers?: readonly HeaderName[] }
 
 const REFUSED = {
-  400: { name: 'BadRequest', description: 'The request is malformed, or names a field or a value that does not exist.' },
+  400: {
+    name: 'BadRequest',
+    description: 'The request is malformed, or names a field or a value that does not exist.',
+  },
   401: {
     name: 'Unauthorized',
     description: 'No access token was sent, or it is invalid, expired or revoked.',

@@ -22,7 +22,9 @@ export function selectionParameters(components: Components, resource: Resource):
       ...parameter,
     }))
   return [
-    ...filter.filter((name) => !Object.hasOwn(scopes, name)).map((name) => refer('filter', name, filterOf(resource, name))),
+    ...filter
+      .filter((name) => !Object.hasOwn(scopes, name))
+      .map((name) => refer('filter', name, filterOf(resource, name))),
     ...Object.entries(scopes).map(([name, { kind }]) => refer('filter', name, scopeOf(name, kind.schema))),
     ...range.map((name) => refer('range', name, rangeOf(resource, name))),
     ...Object.entries(search).map(([name, columns]) => refer('search', name, searchOf(columns))),
@@ -83,6 +85,11 @@ const NUMBER: JsonSchema = { type: 'integer', minimum: 1, default: 1 }
 const PAGE = [
   { name: 'page', in: 'query', description: 'The number of the page.', schema: NUMBER },
   { name: 'page[number]', in: 'query', description: 'The same as `page`.', schema: NUMBER },
-  { name: 'per_page', in: 'query', description: 'How many records a page has; 100 where more are asked for.', schema: SIZE },
+  {
+    name: 'per_page',
+    in: 'query',
+    description: 'How many records a page has; 100 where more are asked for.',
+    schema: SIZE,
+  },
   { name: 'page[size]', in: 'query', description: 'The same as `per_page`.', schema: SIZE },
 ] as const

@@ -1,0 +1,65 @@
+import type { Handle } from '../database/database.ts'
+import { accessDenied, notFound } from '../errors.ts'
+import type { Caller } from '../http/caller.ts'
+import type { Params } from '../http/params.ts'
+import type { Grant } from './access.ts'
+import type { IdempotentRequest } from './idempotency.ts'
+import type { ParentCondition, RecordKey } from './plan.ts'
+import type { Resource } from './resource.ts'
+import { findId, isOwner } from './run.ts'
+
+/** A request as the actions see it. */
+export type ActionRequest = {
+  readonly caller: Caller
+  readonly grant: Grant
+  readonly query: Params
+  readonly rawQuery: string
+  readonly url: string
+  readonly body: unknown
+  /** The record that the path names, on everything but lists and creation. */
+  readonly key: RecordKey | undefined
+  /** The records that it hangs under in the path, outermost first. */
+  readonly parents: readonly ParentCondition[]
+  readonly prefersRecord: boolean
+  readonly idempotent: IdempotentRequest | undefined
+}
+
+/** The record that the path names. */
+export function keyOf({ key }: ActionRequest): RecordKey {
+  if (!key) throw new Error('the route names no record')
+  return key
+}
+
+/** The ids of the parents in the path. Throws 404. */
+export async function parentIds(handle: Handle, parents: readonly ParentCondition[]): Promise<number[]> {
+  const ids: number[] = []
+  for (const { parent, key } of parents) {
+    const id = await findId(handle, parent, key)
+    if (id === undefined) throw noRecord(parent, key)
+    ids.push(id)
+  }
+  return ids
+}
+
+/** Refuses whoever may only touch records of their own and this is not one. Throws 403. */
+export async function requireOwner(
+  handle: Handle,
+  resource: Resource,
+  id: number,
+  { grant: { ownTie }, caller: { resourceOwnerId } }: ActionRequest,
+): Promise<void> {
+  if (!ownTie) return
+  if (resourceOwnerId === null || !(await isOwner(handle, resource, id, ownTie, resourceOwnerId))) throw notOwn()
+}
+
+/** 403 for a record of somebody else. */
+export const notOwn = () =>
+  accessDenied('You are not authorized to access this page. This token gives access to records of its owner only.')
+
+/** 404 in words. */
+export const noRecord = (resource: Resource, key: RecordKey) =>
+  notFound(`There is no ${resource.singular} ${'id' in key ? key.id : JSON.stringify(key.name.slice(0, 80))}.`)
+
+/** 404 of `/v2/me` with a token that stands for nobody (decisions §3). */
+export const noOwner = () =>
+  notFound('This token has no resource owner: it belongs to an application. Use a token that a person granted.')

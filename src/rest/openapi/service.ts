@@ -1,0 +1,51 @@
+import { HEALTH_PATH } from '../../http/health.ts'
+import { objectSchema } from '../fields/computed.ts'
+import type { JsonSchema } from '../fields/kinds.ts'
+import type { Components, Paths, Tag } from './document.ts'
+import { errorSchema, jsonContent, refusals } from './errors.ts'
+import { EVERYWHERE, headersOf, RATES } from './headers.ts'
+
+/** Where the document is, for whoever must tell an unknown path from a known one with another method. */
+export const OPENAPI_ROUTE = { method: 'GET', path: '/v2/openapi.json' } as const
+
+/** What the service says of itself, to everybody: this document, and whether it is well. */
+export function serviceOperations(components: Components): { readonly tags: readonly Tag[]; readonly paths: Paths } {
+  const inV2 = headersOf(components, [...EVERYWHERE, ...RATES, 'ETag'])
+  const outside = headersOf(components, EVERYWHERE)
+  const refused = (description: string) => ({
+    description,
+    headers: outside,
+    content: jsonContent(errorSchema(components)),
+  })
+  return {
+    tags: [{ name: 'service', description: 'What the service says of itself.' }],
+    paths: {
+      [OPENAPI_ROUTE.path]: {
+        get: openOperation('getOpenapiDocument', 'Get this document', {
+          200: { description: 'An OpenAPI 3.1 document.', headers: inV2, content: jsonContent({ type: 'object' }) },
+          304: { description: 'What `If-None-Match` names is still the latest.', headers: inV2 },
+          ...refusals(components, [400, 500]),
+        }),
+      },
+      [HEALTH_PATH]: {
+        get: openOperation('getHealth', 'Ask whether requests are welcome', {
+          200: { description: 'They are.', headers: outside, content: jsonContent(objectSchema({ status: OK })) },
+          400: refused('The query is malformed.'),
+          503: refused('They are not: the service is stopping, or its database is away.'),
+        }),
+      },
+    },
+  }
+}
+
+const OK: JsonSchema = { type: 'string', const: 'ok' }
+
+const openOperation = (operationId: string, summary: string, responses: JsonSchema): JsonSchema => ({
+  operationId,
+  tags: ['service'],
+  summary,
+  description: 'Needs no token.',
+  'x-access': 'anybody',
+  security: [],
+  responses,
+})

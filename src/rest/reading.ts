@@ -1,0 +1,88 @@
+import { refusalOf } from './access.ts'
+import { type ActionRequest, keyOf, noOwner, noRecord, parentIds, requireOwner } from './action-request.ts'
+import { type Answer, okay, pageHeaders } from './answer.ts'
+import { type GraphRequest, runGraph } from './graph.ts'
+import type { Machine } from './machine.ts'
+import { type Condition, planConditions, planList } from './plan.ts'
+import { readListRequest } from './request.ts'
+import type { Reading, Resource } from './resource.ts'
+import { findId, runList, runRecord } from './run.ts'
+
+type IndexOptions = {
+  /** Conditions of the route itself. */
+  readonly fixed?: readonly Condition[]
+  readonly form?: string | undefined
+}
+
+/** A page of the collection. */
+export async function index(
+  machine: Machine,
+  resource: Resource,
+  request: ActionRequest,
+  { fixed = [], form = resource.answers?.index ?? 'record' }: IndexOptions = {},
+): Promise<Answer> {
+  const list = readListRequest(request.query)
+  const plan = planList(resource, list, [...request.parents, ...fixed])
+  const { records, total } = await runList(machine, plan, form)
+  // Records below a parent prove that it exists; only an empty list leaves the question.
+  if (records.length === 0) await parentIds(machine.database, request.parents)
+  const { page, perPage } = list
+  return okay(
+    `[${records.join(',')}]`,
+    pageHeaders({ url: request.url, query: request.rawQuery, page, perPage, total }),
+  )
+}
+
+/** One record. */
+export async function show(machine: Machine, resource: Resource, request: ActionRequest): Promise<Answer> {
+  const key = keyOf(request)
+  const { restricted } = resource
+  const refusal = restricted && refusalOf(restricted.access, request.caller)
+  const hidden: Condition[] = refusal ? [{ kind: 'blank', name: restricted.whileSet }] : []
+  const form = resource.answers?.show ?? 'record'
+  const record = await runRecord(machine, resource, form, key, [...request.parents, ...hidden])
+  if (record !== undefined) return okay(record)
+  if (refusal && (await findId(machine.database, resource, key)) !== undefined) throw refusal
+  throw noRecord(resource, key)
+}
+
+/** The record of the person whom the token stands for. */
+export async function showOwner(
+  machine: Machine,
+  resource: Resource,
+  request: ActionRequest,
+  form: string,
+): Promise<Answer> {
+  const id = request.caller.resourceOwnerId
+  const record = id === null ? undefined : await runRecord(machine, resource, form, { id })
+  if (record === undefined) throw noOwner()
+  return okay(record)
+}
+
+/** Counts by bucket of time. */
+export async function graph(
+  machine: Machine,
+  resource: Resource,
+  request: ActionRequest,
+  asked: GraphRequest,
+): Promise<Answer> {
+  const conditions = [...request.parents, ...planConditions(resource, readListRequest(request.query))]
+  await parentIds(machine.database, request.parents)
+  return okay(await runGraph(machine, resource, conditions, asked))
+}
+
+/** A page that the domain makes about one record. */
+export async function readAbout(
+  machine: Machine,
+  resource: Resource,
+  read: Reading,
+  request: ActionRequest,
+): Promise<Answer> {
+  const { database, registry, clock } = machine
+  const id = await findId(database, resource, keyOf(request))
+  if (id === undefined) throw noRecord(resource, keyOf(request))
+  await requireOwner(database, resource, id, request)
+  const render = async (name: string, form: string, recordId: number) =>
+    (await runRecord(machine, registry.get(name), form, { id: recordId })) ?? 'null'
+  return okay(await read(database, { id, caller: request.caller, now: clock.now(), render }))
+}

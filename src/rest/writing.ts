@@ -1,0 +1,207 @@
+import type { Handle } from '../database/database.ts'
+import { type FieldErrors, malformed, Refusal, unprocessable } from '../errors.ts'
+import { type ActionRequest, keyOf, noRecord, notOwn, parentIds, requireOwner } from './action-request.ts'
+import { type Answer, noContent, okay } from './answer.ts'
+import { explainConstraint } from './constraints.ts'
+import { type SqlValue, WrongValue } from './fields/kinds.ts'
+import { answerOnce } from './idempotency.ts'
+import type { Machine } from './machine.ts'
+import { readPayload, refuseIfAny, unwrap } from './payload.ts'
+import { findQuery } from './query.ts'
+import type { Resource, Verb, WriteAction, WriteInput } from './resource.ts'
+import { runRecord } from './run.ts'
+import { deleteRecord, insertRecord, updateRecord, writeAlong } from './writes.ts'
+
+/** Creates a record: 201 with it and its `Location`. */
+export async function create(
+  machine: Machine,
+  resource: Resource,
+  action: WriteAction,
+  request: ActionRequest,
+): Promise<Answer> {
+  return write(machine, (tx) =>
+    answerOnce(tx, machine.clock.now(), request.idempotent, async () => {
+      const id = await createOne(tx, machine, resource, action, request, unwrap(resource.singular, request))
+      const location = `${machine.wire.baseUrl}/v2/${resource.name}/${id}`
+      return { status: 201, headers: { location }, body: await createdRecord(tx, machine, resource, id) }
+    }),
+  )
+}
+
+const MAX_BULK = 100
+
+/** Creates several records, all or none: 201 with the list of them; 422 names the failing ones by their place. */
+export async function createSeveral(
+  machine: Machine,
+  resource: Resource,
+  action: WriteAction,
+  request: ActionRequest,
+): Promise<Answer> {
+  return write(machine, (tx) =>
+    answerOnce(tx, machine.clock.now(), request.idempotent, async () => {
+      const payloads = unwrapSeveral(resource, request)
+      const records: string[] = []
+      const errors: Record<string, readonly string[]> = {}
+      for (const [place, payload] of payloads.entries()) {
+        await tx.rows('savepoint entry')
+        try {
+          const id = await createOne(tx, machine, resource, action, request, payload)
+          records.push(await createdRecord(tx, machine, resource, id))
+        } catch (error) {
+          const refusal = asRefusal(machine, error)
+          if (!(refusal instanceof Refusal) || refusal.status !== 422) throw error
+          await tx.rows('rollback to savepoint entry')
+          Object.assign(errors, prefixed(`${resource.name}[${place}]`, refusal.errors ?? {}))
+        }
+      }
+      refuseIfAny(errors)
+      return { status: 201, headers: {}, body: `[${records.join(',')}]` }
+    }),
+  )
+}
+
+/** Changes a record: 204, or 200 with it when the client prefers that (RFC 7240). */
+export async function update(
+  machine: Machine,
+  resource: Resource,
+  action: WriteAction,
+  request: ActionRequest,
+): Promise<Answer> {
+  return write(machine, async (tx) => {
+    const found = await findForWriting(tx, machine, resource, request)
+    const payload = readPayload(resource, unwrap(resource.singular, request), { creating: false })
+    requireOwn(request, payload.values)
+    const input = inputOf(machine, request, found, payload.values)
+    const id = action.perform
+      ? await action.perform(tx, input)
+      : await updateRecord(tx, resource, found, payload.values, input.now)
+    await writeAlong(tx, machine.registry, resource, id, payload, input.now)
+    await action.finish?.(tx, { ...input, id })
+    if (!request.prefersRecord) return noContent
+    const record = await runRecord(machine, resource, resource.answers?.show ?? 'record', { id }, [], tx)
+    return okay(record as string, { 'preference-applied': 'return=representation' })
+  })
+}
+
+/** Deletes a record: 204. */
+export async function destroy(
+  machine: Machine,
+  resource: Resource,
+  action: WriteAction,
+  request: ActionRequest,
+): Promise<Answer> {
+  const remove: Verb = async (tx, { id }) => {
+    await deleteRecord(tx, resource, id)
+    return id
+  }
+  return member(machine, resource, action.perform ?? remove, request)
+}
+
+/** A verb of the domain on one record: 204. */
+export async function member(
+  machine: Machine,
+  resource: Resource,
+  perform: Verb,
+  request: ActionRequest,
+): Promise<Answer> {
+  return write(machine, async (tx) => {
+    const id = await findForWriting(tx, machine, resource, request)
+    await perform(tx, inputOf(machine, request, id, {}))
+    return noContent
+  })
+}
+
+async function createOne(
+  tx: Handle,
+  machine: Machine,
+  resource: Resource,
+  action: WriteAction,
+  request: ActionRequest,
+  payload: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const given = { ...ownValue(request, payload), ...(await parentValues(tx, request)) }
+  const read = readPayload(resource, payload, { creating: true, given })
+  requireOwn(request, read.values)
+  const input = inputOf(machine, request, 0, read.values)
+  const id = action.perform ? await action.perform(tx, input) : await insertRecord(tx, resource, read.values, input.now)
+  await writeAlong(tx, machine.registry, resource, id, read, input.now)
+  await action.finish?.(tx, { ...input, id })
+  return id
+}
+
+async function createdRecord(tx: Handle, machine: Machine, resource: Resource, id: number): Promise<string> {
+  const { show = 'record', create: form = show } = resource.answers ?? {}
+  return (await runRecord(machine, resource, form, { id }, [], tx)) as string
+}
+
+function inputOf(
+  machine: Machine,
+  { caller, grant }: ActionRequest,
+  id: number,
+  values: WriteInput['values'],
+): WriteInput {
+  return { id, values, caller, ownOnly: grant.ownTie !== undefined, now: machine.clock.now() }
+}
+
+/** `{ "scale_teams": [ … ] }`. */
+function unwrapSeveral(resource: Resource, { body, query }: ActionRequest): readonly Record<string, unknown>[] {
+  const source = (body ?? query) as Record<string, unknown>
+  const list = source[resource.name]
+  if (!Array.isArray(list) || !list.every((entry) => typeof entry === 'object' && entry !== null)) {
+    throw malformed(`The payload is missing: it must be a list of objects under "${resource.name}".`)
+  }
+  if (list.length > MAX_BULK) throw unprocessable({ base: [`at most ${MAX_BULK} can be created at once`] })
+  return list as Record<string, unknown>[]
+}
+
+const prefixed = (prefix: string, errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(errors).map(([name, texts]) => [name === 'base' ? prefix : `${prefix}.${name}`, texts]),
+  )
+
+/** Runs a write in a transaction; what the database refuses becomes 422 in the client's terms. */
+async function write(machine: Machine, work: (tx: Handle) => Promise<Answer>): Promise<Answer> {
+  try {
+    return await machine.database.transaction(work)
+  } catch (error) {
+    throw asRefusal(machine, error)
+  }
+}
+
+function asRefusal(machine: Machine, error: unknown): unknown {
+  if (error instanceof WrongValue) return unprocessable({ base: [error.message] })
+  return explainConstraint(error, machine.registry) ?? error
+}
+
+async function findForWriting(
+  tx: Handle,
+  machine: Machine,
+  resource: Resource,
+  request: ActionRequest,
+): Promise<number> {
+  const { text, values } = findQuery(resource, keyOf(request), request.parents, machine.clock.now())
+  const [row] = await tx.rows(text, values)
+  if (!row) throw noRecord(resource, keyOf(request))
+  const id = Number(row[0])
+  await requireOwner(tx, resource, id, request)
+  return id
+}
+
+/** The columns that the path supplies: `/users/:user_id/locations` sets `user_id`. */
+async function parentValues(tx: Handle, { parents }: ActionRequest): Promise<Record<string, SqlValue>> {
+  const ids = await parentIds(tx, parents)
+  const columns = parents.map(({ tie }, index) => [tie, ids[index] ?? null] as const)
+  return Object.fromEntries(columns.filter(([tie]) => typeof tie === 'string'))
+}
+
+/** Whoever may only write records of their own need not say whose they are. */
+function ownValue(
+  { grant: { ownTie }, caller }: ActionRequest,
+  payload: Readonly<Record<string, unknown>>,
+): Record<string, SqlValue> {
+  return typeof ownTie === 'string' && !(ownTie in payload) ? { [ownTie]: caller.resourceOwnerId } : {}
+}
+
+function requireOwn({ grant: { ownTie }, caller }: ActionRequest, values: WriteInput['values']): void {
+  if (typeof ownTie === 'string' && ownTie in values && values[ownTie] !== caller.resourceOwnerId) throw notOwn()
+}
