@@ -6,7 +6,7 @@ import { explainConstraint } from './constraints.ts'
 import { type SqlValue, WrongValue } from './fields/kinds.ts'
 import { answerOnce } from './idempotency.ts'
 import type { Machine } from './machine.ts'
-import { readPayload, refuseIfAny, unwrap } from './payload.ts'
+import { type PayloadValues, readPayload, refuseIfAny, unwrap } from './payload.ts'
 import { findQuery } from './query.ts'
 import type { Resource, Verb, WriteAction, WriteInput } from './resource.ts'
 import { runRecord } from './run.ts'
@@ -71,7 +71,7 @@ export async function update(
     const found = await findForWriting(tx, machine, resource, request)
     const payload = readPayload(resource, unwrap(resource.singular, request), { creating: false })
     requireOwn(request, payload.values)
-    const input = inputOf(machine, request, found, payload.values)
+    const input = inputOf(machine, request, found, payload)
     const id = action.perform
       ? await action.perform(tx, input)
       : await updateRecord(tx, resource, found, payload.values, input.now)
@@ -106,7 +106,7 @@ export async function member(
 ): Promise<Answer> {
   return write(machine, async (tx) => {
     const id = await findForWriting(tx, machine, resource, request)
-    await perform(tx, inputOf(machine, request, id, {}))
+    await perform(tx, inputOf(machine, request, id))
     return noContent
   })
 }
@@ -122,7 +122,7 @@ async function createOne(
   const given = { ...ownValue(request, payload), ...(await parentValues(tx, request)) }
   const read = readPayload(resource, payload, { creating: true, given })
   requireOwn(request, read.values)
-  const input = inputOf(machine, request, 0, read.values)
+  const input = inputOf(machine, request, 0, read)
   const id = action.perform ? await action.perform(tx, input) : await insertRecord(tx, resource, read.values, input.now)
   await writeAlong(tx, machine.registry, resource, id, read, input.now)
   await action.finish?.(tx, { ...input, id })
@@ -138,10 +138,13 @@ function inputOf(
   machine: Machine,
   { caller, grant }: ActionRequest,
   id: number,
-  values: WriteInput['values'],
+  { values, nested, links }: PayloadValues = NOTHING,
 ): WriteInput {
-  return { id, values, caller, ownOnly: grant.ownTie !== undefined, now: machine.clock.now() }
+  const along = new Set([...nested.keys(), ...links.keys()])
+  return { id, values, along, caller, ownOnly: grant.ownTie !== undefined, now: machine.clock.now() }
 }
+
+const NOTHING: PayloadValues = { values: {}, nested: new Map(), links: new Map() }
 
 /** `{ "scale_teams": [ … ] }`. */
 function unwrapSeveral(resource: Resource, { body, query }: ActionRequest): readonly Record<string, unknown>[] {

@@ -147,6 +147,9 @@ function writePicture(link: string | null): string {
   return `{"link":${folder}${file},"versions":{${versions}}}`
 }
 
+/** A list that nothing fills yet. */
+export const alwaysEmpty = (): Field => computed({ type: 'array', maxItems: 0 }, () => () => '[]')
+
 /** The JSON Schema of an object of exactly these members. */
 export const objectSchema = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
   type: 'object',
