@@ -1,7 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { ProjectTables } from './schema-projects.ts'
 
 /** The tables that the domain's verbs write sentences about; the machine knows the others from their declarations. */
-export type Schema = {
+export type Schema = ProjectTables & {
   access_tokens: AccessTokens
   application_roles: { application_id: number; role_id: number }
   applications: Applications

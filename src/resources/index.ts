@@ -7,17 +7,30 @@ import { changelogs } from './changelogs.ts'
 import { cursus } from './cursus.ts'
 import { cursusUsers } from './cursus_users.ts'
 import { endpoints } from './endpoints.ts'
+import { evaluations, uploads } from './evaluations.ts'
 import { expertises, expertisesUsers } from './expertises.ts'
+import { feedbackDetails, feedbacks } from './feedbacks.ts'
+import { flags } from './flags.ts'
 import { groups, groupsUsers } from './groups.ts'
 import { languages } from './languages.ts'
 import { languagesUsers } from './languages_users.ts'
 import { locations } from './locations.ts'
 import { partnerships, partnershipsSkills, partnershipsUsers } from './partnerships.ts'
 import { patronages } from './patronages.ts'
+import { projectSessions } from './project_sessions.ts'
+import { paramsProjectSessionsRules, projectSessionsRules } from './project_sessions_rules.ts'
+import { projectSessionsSkills } from './project_sessions_skills.ts'
 import { projects } from './projects.ts'
 import { projectsUsers } from './projects_users.ts'
 import { roles } from './roles.ts'
+import { params, rules } from './rules.ts'
+import { answers, scaleTeams } from './scale_teams.ts'
+import { scales } from './scales.ts'
+import { questions, questionsSkills, sections } from './sections.ts'
 import { cursusUsersSkills, skills } from './skills.ts'
+import { teams } from './teams.ts'
+import { teamsUploads } from './teams_uploads.ts'
+import { teamMembers, teamsUsers } from './teams_users.ts'
 import { titles, titlesUsers } from './titles.ts'
 import { users } from './users.ts'
 
@@ -49,6 +62,29 @@ export const resources = (sealer: Sealer): readonly Resource[] => [
   partnershipsUsers,
   patronages,
   locations,
+
+  projectSessions,
+  projectSessionsRules,
+  paramsProjectSessionsRules,
+  projectSessionsSkills,
+  rules,
+  params,
+  evaluations,
+  uploads,
+  scales,
+  sections,
+  questions,
+  questionsSkills,
+  flags,
+
+  teams,
+  teamsUsers,
+  teamMembers,
+  teamsUploads,
+  scaleTeams,
+  answers,
+  feedbacks,
+  feedbackDetails,
 
   changelogs,
   endpoints(sealer),

@@ -1,3 +1,4 @@
+import { registration } from '../domain/registration.ts'
 import { createUser, updateUser } from '../domain/users.ts'
 import { open, role } from '../rest/access.ts'
 import { boolean, choice, integer, text, time, zonedDate } from '../rest/fields/columns.ts'
@@ -88,7 +89,7 @@ export const users = resource({
     anonymized_at: time(kept),
     email_stop: boolean({ hidden: true }),
   },
-  forms: { reference: REFERENCE, short: SHORT, in_cursus: [...SHORT, 'end_at'] },
+  forms: { reference: REFERENCE, by_login: ['login', 'id', 'url'], short: SHORT, in_cursus: [...SHORT, 'end_at'] },
   answers: { index: 'short', create: 'reference' },
   index: {
     sort: SORT,
@@ -125,6 +126,7 @@ export const users = resource({
     under('expertises', through('expertises_users', 'user_id', 'expertise_id')),
     under('partnerships', through('partnerships_users', 'user_id', 'partnership_id')),
     under('projects', through('projects_users', 'user_id', 'project_id')),
+    under('teams', through('teams_users', 'user_id', 'team_id')),
   ],
   views: [{ path: '/v2/staff', filter: ['staff?', 'true'], access: role('Basic Staff') }],
   owner: { path: '/v2/me', form: 'record' },
@@ -162,5 +164,6 @@ export const users = resource({
     show: open,
     create: { access: tutor, perform: createUser },
     update: { access: tutor, perform: updateUser },
+    readings: { 'projects_users/registration': { access: open, ...registration } },
   },
 })
