@@ -17,7 +17,7 @@ async function emptySchool(): Promise<Database> {
 /** Empties what a seed fills, which is quicker than opening another database. */
 async function emptyAgain(database: Database): Promise<void> {
   await database.rows(
-    'truncate languages, endpoints, campus, cursus, skills, users, row_counts restart identity cascade',
+    'truncate languages, endpoints, campus, cursus, skills, projects, users, row_counts restart identity cascade',
   )
 }
 

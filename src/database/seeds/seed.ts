@@ -3,7 +3,9 @@ import type { Database, Handle } from '../database.ts'
 import { seedLocations } from './locations.ts'
 import { seedMemberships } from './memberships.ts'
 import { planPeople } from './people.ts'
+import { seedProjects } from './projects.ts'
 import { seedSchool } from './school.ts'
+import { seedTeams } from './teams.ts'
 import { seedUsers } from './users.ts'
 import { createWorld, type Progress, type SeedOptions, type SeedSummary } from './world.ts'
 
@@ -24,8 +26,10 @@ export async function seed(
     const world = createWorld(tx, whole, progress)
     const people = planPeople(world)
     await seedSchool(world)
-    await seedUsers(world, people)
+    const logins = await seedUsers(world, people)
     await seedMemberships(world, people)
+    await seedProjects(world)
+    await seedTeams(world, people, logins)
     await seedLocations(world, people)
     return world.summary
   })

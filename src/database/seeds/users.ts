@@ -31,15 +31,17 @@ const COLUMNS = {
 // How long after somebody has left their data is kept.
 const KEPT_AFTER_LEAVING = 5 * 365 * DAY
 
-/** The account of everybody. None has a password: who is to sign in is given one by the operator. */
-export async function seedUsers(world: World, people: readonly Person[]): Promise<void> {
+/** The account of everybody; gives the logins. None has a password: who is to sign in is given one by the operator. */
+export async function seedUsers(world: World, people: readonly Person[]): Promise<readonly string[]> {
   const names = new Names(world.random('names'))
   const logins = new Logins()
   const chance = world.random('users')
+  const given: string[] = []
   function* rows() {
     for (const person of people) {
       const { firstName, lastName, otherName } = names.next(person.campus.origin)
       const login = logins.next(firstName, lastName)
+      given.push(login)
       const lastSeenAt = lastSeen(chance, person, world.now)
       yield {
         id: person.id,
@@ -59,6 +61,7 @@ export async function seedUsers(world: World, people: readonly Person[]): Promis
     }
   }
   await world.insert('users', COLUMNS, people.length, rows())
+  return given
 }
 
 function contact(chance: Random, { kind, campus }: Person, login: string) {

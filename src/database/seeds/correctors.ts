@@ -1,0 +1,47 @@
+import type { Person } from './people.ts'
+import type { Random } from './random.ts'
+import { HOUR } from './time.ts'
+
+const TRIES = 16
+
+/** Who evaluates whom: people of the same campus who know the trade by then, or else of the staff. */
+export class Correctors {
+  readonly #chance: Random
+  readonly #byCampus: ReadonlyMap<number, readonly Person[]>
+  readonly #staff: readonly Person[]
+  /** Hours in which somebody has an evaluation that is to come. */
+  readonly #booked = new Set<string>()
+
+  constructor(chance: Random, people: readonly Person[]) {
+    this.#chance = chance
+    this.#byCampus = Map.groupBy(
+      people.filter(({ core }) => core !== undefined),
+      ({ campus }) => campus.id,
+    )
+    this.#staff = people.filter(({ kind }) => kind === 'admin')
+  }
+
+  /** Somebody for that time, or undefined when nobody is to be found. Who is booked is not booked again beside it. */
+  find(members: readonly Person[], at: number, isToCome: boolean): Person | undefined {
+    const students = this.#byCampus.get((members[0] as Person).campus.id) ?? []
+    for (let tries = 0; tries < TRIES && students.length > 0; tries += 1) {
+      const person = this.#chance.pick(students)
+      const hasBegun = (person.core?.beginAt ?? Infinity) < at && person.presentUntil > at
+      if (hasBegun && this.#isFree(person, members, at, isToCome)) return this.#book(person, at, isToCome)
+    }
+    const staff = this.#staff.find((person) => this.#isFree(person, members, at, isToCome))
+    return staff && this.#book(staff, at, isToCome)
+  }
+
+  #isFree(person: Person, members: readonly Person[], at: number, isToCome: boolean): boolean {
+    if (members.includes(person)) return false
+    return !isToCome || !hoursAround(at).some((hour) => this.#booked.has(`${person.id} ${hour}`))
+  }
+
+  #book(person: Person, at: number, isToCome: boolean): Person {
+    if (isToCome) this.#booked.add(`${person.id} ${Math.floor(at / HOUR)}`)
+    return person
+  }
+}
+
+const hoursAround = (at: number) => [-1, 0, 1].map((step) => Math.floor(at / HOUR) + step)

@@ -1,0 +1,53 @@
+import type { Project } from './curriculum.ts'
+import type { NumberedTeam } from './teams.ts'
+
+type Verdict = { readonly mark: number | null; readonly validated: boolean | null; readonly markedAt: number | null }
+
+/** How far a person is with a project: as far as the latest of their teams, or as the parts of a parent. */
+export type ProjectsUser = {
+  readonly id: number
+  readonly personId: number
+  readonly projectId: number
+  readonly team: NumberedTeam | undefined
+  readonly verdict: Verdict
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/** By person and project; the teams are in the order of their ids. */
+export function followTeams(
+  teams: readonly NumberedTeam[],
+  projects: readonly Project[],
+): ReadonlyMap<string, ProjectsUser> {
+  const known = new Map<string, ProjectsUser>()
+  const put = (personId: number, projectId: number, values: Omit<ProjectsUser, 'id' | 'personId' | 'projectId'>) => {
+    const key = `${personId} ${projectId}`
+    const before = known.get(key)
+    const createdAt = before?.createdAt ?? values.createdAt
+    known.set(key, { ...values, id: before?.id ?? known.size + 1, personId, projectId, createdAt })
+  }
+  for (const team of teams) {
+    const { id: projectId, parent } = team.session.project
+    for (const { id: personId } of team.members) {
+      const { createdAt, updatedAt, mark, validated, markedAt } = team
+      put(personId, projectId, { team, verdict: { mark, validated, markedAt }, createdAt, updatedAt })
+      if (parent === null) continue
+      const parts = projects.filter((project) => project.parent === parent)
+      const verdict = whole(parts.map(({ id }) => known.get(`${personId} ${id}`)))
+      put(personId, parent, { team: undefined, verdict, createdAt, updatedAt })
+    }
+  }
+  return known
+}
+
+/** A parent is validated once each part is, with their mean. */
+function whole(parts: readonly (ProjectsUser | undefined)[]): Verdict {
+  const verdicts = parts.flatMap((part) => (part?.verdict.validated ? [part.verdict] : []))
+  if (verdicts.length < parts.length) return { mark: null, validated: null, markedAt: null }
+  const marks = verdicts.map(({ mark }) => mark ?? 0)
+  return {
+    mark: Math.round(marks.reduce((sum, mark) => sum + mark, 0) / marks.length),
+    validated: true,
+    markedAt: Math.max(...verdicts.map(({ markedAt }) => markedAt ?? 0)),
+  }
+}

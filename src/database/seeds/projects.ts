@@ -1,0 +1,92 @@
+import { PROJECTS } from './curriculum.ts'
+import { seedScales } from './scales.ts'
+import { openedAt } from './school.ts'
+import { MINIMUM_MARK, SESSIONS } from './sessions.ts'
+import type { World } from './world.ts'
+
+const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' } as const
+/** What there is to be done at the school, and how it is evaluated. */
+export async function seedProjects(world: World): Promise<void> {
+  const opened = openedAt(world.now)
+  const times = { created_at: opened, updated_at: opened }
+  await insertProjects(world, times)
+  await insertSessions(world, times)
+  await insertRules(world, times)
+  await seedScales(world, times)
+}
+
+export type Times = { readonly created_at: number; readonly updated_at: number }
+
+async function insertProjects(world: World, times: Times): Promise<void> {
+  await world.insert(
+    'projects',
+    {
+      ...{ id: 'integer', name: 'text', slug: 'text', difficulty: 'integer', description: 'text' },
+      ...{ parent_id: 'integer', exam: 'boolean', position: 'integer', ...TIMES },
+    } as const,
+    PROJECTS.length,
+    PROJECTS.map(({ id, name, slug, difficulty, parent, exam }) => ({
+      ...{ id, name, slug, difficulty, exam, parent_id: parent, position: id, ...times },
+      description: `What ${name} is about, and what is to be handed in.`,
+    })),
+  )
+  await world.insert(
+    'projects_cursus',
+    { id: 'integer', project_id: 'integer', cursus_id: 'integer' },
+    PROJECTS.length,
+    PROJECTS.map(({ id, cursus }) => ({ id, project_id: id, cursus_id: cursus })),
+  )
+}
+
+async function insertSessions(world: World, times: Times): Promise<void> {
+  await world.insert(
+    'project_sessions',
+    {
+      ...{ id: 'integer', project_id: 'integer', campus_id: 'integer', cursus_id: 'integer', solo: 'boolean' },
+      ...{ estimate_time: 'text', difficulty: 'integer', objectives: 'text', description: 'text' },
+      ...{ duration_days: 'integer', max_people: 'integer', is_subscriptable: 'boolean', minimum_mark: 'integer' },
+      ...TIMES,
+    } as const,
+    SESSIONS.length,
+    SESSIONS.map(({ id, project, campusId, people }) => ({
+      ...{ id, project_id: project.id, campus_id: campusId, cursus_id: project.cursus, solo: people === 1 },
+      ...{ estimate_time: `${project.days} days`, difficulty: project.difficulty, duration_days: project.days },
+      objectives: JSON.stringify(['Rigour', people > 1 ? 'Working together' : 'Working alone', 'Explaining the work']),
+      description: `${project.name} takes about ${project.days} days.`,
+      ...{ max_people: people, is_subscriptable: project.corrections > 0, minimum_mark: MINIMUM_MARK, ...times },
+    })),
+  )
+  const gains = SESSIONS.flatMap(({ id, project }) => project.skills.map((skill) => ({ session: id, skill })))
+  await world.insert(
+    'project_sessions_skills',
+    { id: 'integer', project_session_id: 'integer', skill_id: 'integer', value: 'double precision', ...TIMES } as const,
+    gains.length,
+    gains.map(({ session, skill }, index) => ({
+      ...{ id: index + 1, project_session_id: session, skill_id: skill, value: index % 2 === 0 ? 0.7 : 0.3, ...times },
+    })),
+  )
+}
+
+/** The first rule, with its only param, of those that every installation has. */
+const PROJECTS_VALIDATED = { rule_id: 1, param_id: 1 }
+
+async function insertRules(world: World, times: Times): Promise<void> {
+  const ruled = SESSIONS.filter(({ project }) => project.after !== null)
+  await world.insert(
+    'project_sessions_rules',
+    { id: 'integer', project_session_id: 'integer', rule_id: 'integer', required: 'boolean', ...TIMES } as const,
+    ruled.length,
+    ruled.map(({ id }, index) => ({
+      ...{ id: index + 1, project_session_id: id, rule_id: PROJECTS_VALIDATED.rule_id, required: true, ...times },
+    })),
+  )
+  await world.insert(
+    'params_project_sessions_rules',
+    { id: 'integer', project_sessions_rule_id: 'integer', param_id: 'integer', value: 'text', ...TIMES } as const,
+    ruled.length,
+    ruled.map(({ project }, index) => ({
+      ...{ id: index + 1, project_sessions_rule_id: index + 1, param_id: PROJECTS_VALIDATED.param_id, ...times },
+      value: PROJECTS[(project.after as number) - 1]?.slug ?? null,
+    })),
+  )
+}

@@ -1,0 +1,71 @@
+import type { Evaluation } from './evaluations.ts'
+import type { Person } from './people.ts'
+import type { NumberedTeam } from './teams.ts'
+import { HOUR } from './time.ts'
+import type { World } from './world.ts'
+
+const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' } as const
+const SIDES = ['punctuality', 'interested', 'nice', 'rigorous'] as const
+
+type Numbered = Evaluation & { readonly id: number; readonly team: NumberedTeam }
+
+/** The evaluations of the teams in the order in which they were booked, and what the corrected said of them. */
+export async function seedScaleTeams(world: World, teams: readonly NumberedTeam[]): Promise<void> {
+  const evaluations = teams
+    .flatMap((team) => team.evaluations.map((evaluation) => ({ ...evaluation, team })))
+    .sort((one, other) => one.createdAt - other.createdAt)
+    .map((evaluation, index) => ({ id: index + 1, ...evaluation }))
+  await world.insert(
+    'scale_teams',
+    {
+      ...{ id: 'integer', scale_id: 'integer', team_id: 'integer', user_id: 'integer', begin_at: 'timestamptz' },
+      ...{ comment: 'text', feedback: 'text', feedback_rating: 'integer', final_mark: 'integer', flag_id: 'integer' },
+      ...{ truant_id: 'integer', filled_at: 'timestamptz', ...TIMES },
+    } as const,
+    evaluations.length,
+    evaluations.map((evaluation) => {
+      const { id, team, corrector, beginAt, filledAt, mark, flagId, comment, feedback, rating } = evaluation
+      return {
+        ...{ id, scale_id: team.session.id, team_id: team.id, user_id: corrector?.id ?? null, begin_at: beginAt },
+        ...{ comment, feedback, feedback_rating: rating, final_mark: mark, flag_id: flagId, filled_at: filledAt },
+        truant_id: evaluation.isMissed ? (corrector?.id ?? null) : null,
+        ...{ created_at: evaluation.createdAt, updated_at: filledAt ?? evaluation.createdAt },
+      }
+    }),
+  )
+  await insertFeedbacks(world, evaluations)
+}
+
+async function insertFeedbacks(world: World, evaluations: readonly Numbered[]): Promise<void> {
+  const chance = world.random('feedbacks')
+  const spoken = evaluations
+    .filter(({ feedback }) => feedback !== null)
+    .map((evaluation, index) => {
+      const at = Math.min((evaluation.filledAt as number) + Math.round(chance.next() * HOUR), world.now)
+      return { ...evaluation, id: index + 1, evaluationId: evaluation.id, at }
+    })
+  await world.insert(
+    'feedbacks',
+    {
+      ...{ id: 'integer', user_id: 'integer', feedbackable_type: 'text', feedbackable_id: 'integer' },
+      ...{ comment: 'text', rating: 'integer', ...TIMES },
+    } as const,
+    spoken.length,
+    spoken.map(({ id, team, evaluationId, feedback, rating, at }) => ({
+      ...{ id, user_id: (team.members[0] as Person).id, feedbackable_type: 'ScaleTeam', feedbackable_id: evaluationId },
+      ...{ comment: feedback, rating, created_at: at, updated_at: at },
+    })),
+  )
+  const details = spoken.flatMap(({ id, at, rating }) =>
+    SIDES.slice(0, 1 + (id % SIDES.length)).map((kind) => ({ id, kind, at, rating: rating ?? 4 })),
+  )
+  await world.insert(
+    'feedback_details',
+    { id: 'integer', feedback_id: 'integer', kind: 'text', rate: 'integer', ...TIMES } as const,
+    details.length,
+    details.map(({ id, kind, at, rating }, index) => ({
+      ...{ id: index + 1, feedback_id: id, kind, rate: Math.max(0, rating - chance.integer(1, 2)) },
+      ...{ created_at: at, updated_at: at },
+    })),
+  )
+}

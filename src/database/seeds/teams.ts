@@ -1,0 +1,133 @@
+import { PROJECTS } from './curriculum.ts'
+import type { Person } from './people.ts'
+import { followTeams, type ProjectsUser } from './projects-users.ts'
+import type { Random } from './random.ts'
+import { seedScaleTeams } from './scale-teams.ts'
+import { planTeams, type Team } from './teams-plan.ts'
+import { DAY, HOUR, toSecond } from './time.ts'
+import type { World } from './world.ts'
+
+const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' } as const
+
+/** A team with its place in the order of all. */
+export type NumberedTeam = Team & { readonly id: number; readonly updatedAt: number }
+
+/** The teams of everybody, their evaluations, and how far each person is with each project. `logins` are by person. */
+export async function seedTeams(world: World, people: readonly Person[], logins: readonly string[]): Promise<void> {
+  const teams = planTeams(world, people).map((team, index) => ({ ...team, id: index + 1, updatedAt: lastChange(team) }))
+  const projectsUsers = followTeams(teams, PROJECTS)
+  await insertProjectsUsers(world, projectsUsers)
+  await insertTeams(world, teams, logins)
+  await insertMembers(world, teams, projectsUsers)
+  await seedScaleTeams(world, teams)
+  await insertUploads(world, teams)
+}
+
+const lastChange = ({ createdAt, lockedAt, closedAt, markedAt }: Team): number =>
+  markedAt ?? closedAt ?? lockedAt ?? createdAt
+
+export const statusOf = ({ mark, closedAt, lockedAt }: Team): string =>
+  mark !== null
+    ? 'finished'
+    : closedAt !== null
+      ? 'waiting_for_correction'
+      : lockedAt !== null
+        ? 'in_progress'
+        : 'creating_group'
+
+async function insertProjectsUsers(world: World, projectsUsers: ReadonlyMap<string, ProjectsUser>): Promise<void> {
+  const rows = [...projectsUsers.values()]
+  await world.insert(
+    'projects_users',
+    {
+      ...{ id: 'integer', user_id: 'integer', project_id: 'integer', occurrence: 'integer', final_mark: 'integer' },
+      ...{ status: 'text', validated: 'boolean', current_team_id: 'integer', marked_at: 'timestamptz', ...TIMES },
+    } as const,
+    rows.length,
+    rows.map(({ id, personId, projectId, team, verdict, createdAt, updatedAt }) => ({
+      ...{ id, user_id: personId, project_id: projectId, occurrence: team?.occurrence ?? 0 },
+      ...{ final_mark: verdict.mark, validated: verdict.validated, marked_at: verdict.markedAt },
+      ...{ status: team ? statusOf(team) : 'parent', current_team_id: team?.id ?? null },
+      ...{ created_at: createdAt, updated_at: updatedAt },
+    })),
+  )
+}
+
+async function insertTeams(world: World, teams: readonly NumberedTeam[], logins: readonly string[]): Promise<void> {
+  const chance = world.random('repositories')
+  await world.insert(
+    'teams',
+    {
+      ...{ id: 'integer', name: 'text', project_id: 'integer', project_session_id: 'integer', final_mark: 'integer' },
+      ...{ validated: 'boolean', status: 'text', repo_url: 'text', repo_uuid: 'text', project_gitlab_path: 'text' },
+      ...{ locked_at: 'timestamptz', closed_at: 'timestamptz', terminating_at: 'timestamptz', ...TIMES },
+    } as const,
+    teams.length,
+    teams.map((team) => {
+      const { id, session, members, mark, validated, createdAt, lockedAt, closedAt, updatedAt } = team
+      const leader = members[0] as Person
+      const login = logins[leader.id - 1] as string
+      const repository = `intra-uuid-${uuid(chance)}-${id}-${login}`
+      const isAtWork = lockedAt !== null && closedAt === null
+      return {
+        ...{ id, name: `${login}'s group`, project_id: session.project.id, project_session_id: session.id },
+        ...{ final_mark: mark, validated, status: statusOf(team), repo_uuid: repository },
+        repo_url: lockedAt === null ? null : `git@git.${leader.campus.slug}.example:work/${repository}`,
+        project_gitlab_path: `school/projects/${session.project.slug}`,
+        terminating_at: isAtWork ? toSecond(lockedAt + session.project.days * 4 * DAY) : null,
+        ...{ locked_at: lockedAt, closed_at: closedAt, created_at: createdAt, updated_at: updatedAt },
+      }
+    }),
+  )
+}
+
+async function insertMembers(
+  world: World,
+  teams: readonly NumberedTeam[],
+  projectsUsers: ReadonlyMap<string, ProjectsUser>,
+): Promise<void> {
+  const rows = teams.flatMap((team) =>
+    team.members.map((person, place) => ({
+      ...{ team_id: team.id, user_id: person.id, leader: place === 0, validated: team.validated ?? false },
+      projects_user_id: projectsUsers.get(`${person.id} ${team.session.project.id}`)?.id ?? null,
+      ...{ occurrence: team.occurrence, created_at: team.createdAt, updated_at: team.updatedAt },
+    })),
+  )
+  await world.insert(
+    'teams_users',
+    {
+      ...{ id: 'integer', team_id: 'integer', user_id: 'integer', projects_user_id: 'integer', leader: 'boolean' },
+      ...{ validated: 'boolean', occurrence: 'integer', ...TIMES },
+    } as const,
+    rows.length,
+    rows.map((row, index) => ({ id: index + 1, ...row })),
+  )
+}
+
+/** What the robots said of the work, within the hour. */
+async function insertUploads(world: World, teams: readonly NumberedTeam[]): Promise<void> {
+  const marked = teams.filter((team) => team.session.uploadId !== undefined && team.mark !== null)
+  await world.insert(
+    'teams_uploads',
+    {
+      ...{ id: 'integer', team_id: 'integer', upload_id: 'integer', final_mark: 'integer', comment: 'text', ...TIMES },
+    } as const,
+    marked.length,
+    marked.map(({ id, session, mark, closedAt }, index) => {
+      const at = (closedAt as number) + HOUR
+      const comment = (mark ?? 0) > 0 ? 'ex00: OK | ex01: OK | ex02: OK' : 'ex00: KO'
+      return {
+        ...{ id: index + 1, team_id: id, upload_id: session.uploadId as number, final_mark: Math.min(mark ?? 0, 100) },
+        ...{ comment, created_at: at, updated_at: at },
+      }
+    }),
+  )
+}
+
+/** A version 4 uuid that repeats itself with the seed. */
+function uuid(chance: Random): string {
+  const digits = Array.from({ length: 32 }, () => chance.integer(0, 15).toString(16))
+  digits[12] = '4'
+  digits[16] = chance.pick(['8', '9', 'a', 'b'])
+  return digits.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
