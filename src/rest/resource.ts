@@ -2,7 +2,7 @@ import type { Handle } from '../database/database.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Access } from './access.ts'
 import type { Column, Field } from './fields/field.ts'
-import type { JsonSchema, SqlValue } from './fields/kinds.ts'
+import type { SqlValue } from './fields/kinds.ts'
 import type { ScopeFilter } from './filters.ts'
 
 /** What a family of records is, said once: routes, sentences, JSON and documents follow from it. */
@@ -179,7 +179,7 @@ export type Actions = {
   readonly readings?: Readonly<Record<string, ReadingAction>>
 }
 
-export type ReadingAction = { readonly access: Access; readonly read: Reading; readonly schema: JsonSchema }
+export type ReadingAction = { readonly access: Access; readonly read: Reading; readonly schema: Field['schema'] }
 
 export type MemberAction = { readonly access: Access; readonly perform: Verb }
 

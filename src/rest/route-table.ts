@@ -1,7 +1,7 @@
 import { type Access, open } from './access.ts'
 import type { ActionRequest } from './action-request.ts'
 import type { Answer } from './answer.ts'
-import type { JsonSchema } from './fields/kinds.ts'
+import type { Field } from './fields/field.ts'
 import { readTimeZone } from './graph.ts'
 import type { Machine } from './machine.ts'
 import { type Condition, planFilter } from './plan.ts'
@@ -48,7 +48,7 @@ export type Route = {
   /** The form of the record that it answers, if it answers any. */
   readonly form?: string | undefined
   /** The JSON Schema of what a reading answers. */
-  readonly schema?: JsonSchema | undefined
+  readonly schema?: Field['schema'] | undefined
   /** What is particular about the route, for the documents. */
   readonly note?: string | undefined
   run(machine: Machine, request: ActionRequest, params: Readonly<Record<string, string>>): Promise<Answer>

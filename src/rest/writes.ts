@@ -92,7 +92,8 @@ async function writeElement(
   now: Date,
 ): Promise<void> {
   const resource = registry.get(target.resource)
-  const { id: givenId, _destroy: destroy, ...rest } = element
+  // Whose it is follows from the record that it comes with, so nobody moves an element to another one.
+  const { id: givenId, _destroy: destroy, [target.by]: _, ...rest } = element
   const id = givenId == null || givenId === '' ? undefined : integerKind.read(givenId)
   if (id === undefined) {
     if (isTrue(destroy)) return
