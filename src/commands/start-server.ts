@@ -57,6 +57,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
 async function start(config: Config, options: StartOptions, taken: Taken): Promise<RunningServer> {
   const { empty = false, print = () => {}, showProgress = quietly } = options
   if (!config.databaseUrl) taken.lock = await takeLock(config.data)
+  // A second server is refused before all that is loaded, and a first one loads it while the database opens.
+  const appModule = import('../app.ts')
   const tls = await loadTls(config)
   const secretKey = await loadSecretKey(config)
 
@@ -65,7 +67,7 @@ async function start(config: Config, options: StartOptions, taken: Taken): Promi
   await migrate(database.kysely)
   if (!empty) await fillIfNew(config, database, showProgress)
 
-  const { createApp } = await import('../app.ts') // Only now: a second server is refused without waiting for all that.
+  const { createApp } = await appModule
   const app = await createApp({ config, database, clock: systemClock, tls, secretKey })
   taken.app = app
   await listen(app, config)

@@ -68,7 +68,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     transaction: (work) => transact(pool, names, work),
     async close() {
       await listener?.stop()
-      await handle.kysely.destroy()
+      await pool.end()
       await embedded?.close()
     },
   }

@@ -115,6 +115,7 @@ describe('campus serve on a new data folder', () => {
 
   test('SIGTERM stops it, with a client still connected, and leaves the folder free', async () => {
     const silent = connect({ port: Number(env.CAMPUS_PORT), host: '127.0.0.1', rejectUnauthorized: false })
+    silent.on('error', () => {})
     await new Promise((resolve) => silent.once('secureConnect', resolve))
     await stop(server)
     const left = await readdir(env.CAMPUS_DATA ?? '')

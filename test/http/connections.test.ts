@@ -70,6 +70,7 @@ async function isAsked(): Promise<void> {
 test('a client that has connected and says nothing does not hold up the end', async () => {
   const socket = connectTcp({ host: '127.0.0.1', port })
   await once(socket, 'connect')
+  socket.on('error', () => {})
   await new Promise((resolve) => setTimeout(resolve, 20))
   assert.equal(await isClosedWithin(1000), true)
 })
@@ -77,6 +78,7 @@ test('a client that has connected and says nothing does not hold up the end', as
 test('neither does one that has shaken hands and asks nothing', async () => {
   const socket = connectTls({ ...options(), ALPNProtocols: ['http/1.1'] })
   await once(socket, 'secureConnect')
+  socket.on('error', () => {})
   await new Promise((resolve) => setTimeout(resolve, 20))
   assert.equal(await isClosedWithin(1000), true)
 })
