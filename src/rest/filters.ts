@@ -23,16 +23,19 @@ export const whenNotSet = (column: string): ScopeFilter => yesOrNo((alias) => `$
 export const whenWord = (column: string, word: string): ScopeFilter =>
   yesOrNo((alias) => `${columnOf(alias, column)} = '${word.replaceAll("'", "''")}'`)
 
+/** `true`: the column, which is one of booleans, is true. */
+export const whenTrue = (column: string): ScopeFilter => yesOrNo((alias) => columnOf(alias, column))
+
 /** `true`: the column lies after now. */
 export const whenFuture = (column: string): ScopeFilter =>
   byClock((alias, now) => `coalesce(${columnOf(alias, column)} > ${now}, false)`)
 
 /** `true`: now lies between both columns; an end that is not set is open. */
 export const whenCurrent = (begin: string, end: string): ScopeFilter =>
-  byClock(
-    (alias, now) =>
-      `(${columnOf(alias, begin)} <= ${now} and (${columnOf(alias, end)} is null or ${columnOf(alias, end)} > ${now}))`,
-  )
+  byClock((alias, now) => isCurrent(alias, [begin, end], now))
+
+const isCurrent = (alias: string, [begin, end]: readonly [string, string], now: string) =>
+  `(${columnOf(alias, begin)} <= ${now} and (${columnOf(alias, end)} is null or ${columnOf(alias, end)} > ${now}))`
 
 /** A column's value, where the family lists it as an extra filter. */
 export const whenColumn = (column: string, { stored }: Field): ScopeFilter => {
@@ -54,16 +57,27 @@ type Related = {
   readonly theirs: string
   /** A column of `table` that must be true. */
   readonly only?: string
+  /** Two columns of `table` between which now must lie; an end that is not set is open. */
+  readonly current?: readonly [begin: string, end: string]
+  /** A table between: its `ours` holds this row's `key`, its `theirs` what `table` holds in `ours`. */
+  readonly by?: { readonly table: string; readonly ours: string; readonly theirs: string }
 }
 
 /** Ids of what the row is tied to by another table, as `filter[campus_id]` on a user. */
-export const whenRelated = ({ table, ours, key = 'id', theirs, only }: Related): ScopeFilter => ({
+export const whenRelated = ({ table, ours, key = 'id', theirs, only, current, by }: Related): ScopeFilter => ({
   kind: integerKind,
-  tables: [table],
-  byClock: false,
-  where(alias, values, sentence) {
+  tables: by ? [table, by.table] : [table],
+  byClock: current !== undefined,
+  where(alias, values, sentence, now) {
     const ids = values.filter((value) => value !== null)
-    const tie = `${quote(table)} r where r.${quote(ours)} = ${columnOf(alias, key)}${only ? ` and r.${quote(only)}` : ''}`
+    const between = by ? ` join ${quote(by.table)} b on b.${quote(by.theirs)} = r.${quote(ours)}` : ''
+    const tied = `${by ? `b.${quote(by.ours)}` : `r.${quote(ours)}`} = ${columnOf(alias, key)}`
+    const conditions = [
+      tied,
+      ...(only ? [`r.${quote(only)}`] : []),
+      ...(current ? [isCurrent('r', current, sentence.value(now.toISOString(), 'timestamptz'))] : []),
+    ]
+    const tie = `${quote(table)} r${between} where ${conditions.join(' and ')}`
     const parts = []
     if (ids.length > 0)
       parts.push(`exists (select 1 from ${tie} and ${sentence.matches(`r.${quote(theirs)}`, ids, integerKind)})`)

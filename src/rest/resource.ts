@@ -60,7 +60,14 @@ type Index<F> = {
 export type Tie = string | Between | { readonly anyOf: readonly Tie[] }
 
 /** A table between two: its `ours` holds this record's `key` (the id unless said), its `theirs` the other's id. */
-export type Between = { readonly table: string; readonly ours: string; readonly key?: string; readonly theirs: string }
+export type Between = {
+  readonly table: string
+  readonly ours: string
+  readonly key?: string
+  readonly theirs: string
+  /** A flag of the table: rows where it is true tie nothing. */
+  readonly unless?: string
+}
 
 /** Routes below other records: `/v2/users/:user_id/locations`. */
 export type Parent = {
@@ -123,10 +130,14 @@ export type Payload<F> = {
   readonly extra?: Readonly<Record<string, Column>>
   /** `<assoc>_attributes`: records of another family that are written along. */
   readonly nested?: Readonly<Record<string, { readonly resource: string; readonly by: string }>>
+  /** `<assoc>_attributes` of one other record: it is created first, and the column `by` of this one points at it. */
+  readonly pointed?: Readonly<Record<string, { readonly resource: string; readonly by: Name<F> }>>
   /** `<name>_ids`: ties to others by a table between. */
   readonly links?: Readonly<Record<string, { readonly table: string; readonly ours: string; readonly theirs: string }>>
   /** Where nothing is sent for `slug`, it is made from this field. */
   readonly slugFrom?: Name<F>
+  /** What a value must be beyond its kind, at the time of the request: what is wrong with it, if anything. */
+  readonly rules?: Readonly<Partial<Record<Name<F>, (value: SqlValue, now: Date) => string | undefined>>>
   /** What the violation of a named constraint means, by field. */
   readonly checks?: Readonly<Record<string, readonly [field: Name<F>, text: string]>>
 }

@@ -10,7 +10,7 @@ import { readPayload, refuseIfAny, unwrap } from './payload.ts'
 import { findQuery } from './query.ts'
 import type { Resource, Verb, WriteAction, WriteInput } from './resource.ts'
 import { runRecord } from './run.ts'
-import { deleteRecord, insertRecord, updateRecord, writeAlong } from './writes.ts'
+import { deleteRecord, insertRecord, updateRecord, writeAhead, writeAlong } from './writes.ts'
 
 /** Creates a record: 201 with it and its `Location`. */
 export async function create(
@@ -69,12 +69,14 @@ export async function update(
 ): Promise<Answer> {
   return write(machine, async (tx) => {
     const found = await findForWriting(tx, machine, resource, request)
-    const payload = readPayload(resource, unwrap(resource.singular, request), { creating: false })
+    const now = machine.clock.now()
+    const payload = readPayload(resource, unwrap(resource.singular, request), { creating: false, now })
     requireOwn(request, payload.values)
-    const input = inputOf(machine, request, found, payload.values)
+    const values = await writeAhead(tx, machine.registry, resource, payload, now)
+    const input = inputOf(machine, request, found, values)
     const id = action.perform
       ? await action.perform(tx, input)
-      : await updateRecord(tx, resource, found, payload.values, input.now)
+      : await updateRecord(tx, resource, found, values, input.now)
     await writeAlong(tx, machine.registry, resource, id, payload, input.now)
     await action.finish?.(tx, { ...input, id })
     if (!request.prefersRecord) return noContent
@@ -120,10 +122,12 @@ async function createOne(
   payload: Readonly<Record<string, unknown>>,
 ): Promise<number> {
   const given = { ...ownValue(request, payload), ...(await parentValues(tx, request)) }
-  const read = readPayload(resource, payload, { creating: true, given })
+  const now = machine.clock.now()
+  const read = readPayload(resource, payload, { creating: true, given, now })
   requireOwn(request, read.values)
-  const input = inputOf(machine, request, 0, read.values)
-  const id = action.perform ? await action.perform(tx, input) : await insertRecord(tx, resource, read.values, input.now)
+  const values = await writeAhead(tx, machine.registry, resource, read, now)
+  const input = inputOf(machine, request, 0, values)
+  const id = action.perform ? await action.perform(tx, input) : await insertRecord(tx, resource, values, input.now)
   await writeAlong(tx, machine.registry, resource, id, read, input.now)
   await action.finish?.(tx, { ...input, id })
   return id

@@ -59,11 +59,15 @@ export const masked = (column: string, flag: string, word: string): Field => ({
   stored: { kind: textKind({ max: 255 }), nullable: true, column },
 })
 
-/** The number of rows of `table` whose `by` is this row's id. */
-export const countOf = (table: string, by: string): Field =>
+/** Always null: clients know the field, and the service has nothing to say in it. */
+export const unknown: Field = computed({ type: 'null' }, () => () => 'null')
+
+/** The number of rows of `table` whose `by` is this row's id; those whose flag `unless` is true do not count. */
+export const countOf = (table: string, by: string, { unless }: { readonly unless?: string } = {}): Field =>
   computed({ type: 'integer' }, (scope) => {
     scope.dependOn(table)
-    const at = scope.select(`(select count(*) from ${quote(table)} where ${quote(by)} = ${scope.alias}.id)`)
+    const narrowed = unless ? ` and not ${quote(unless)}` : ''
+    const at = scope.select(`(select count(*) from ${quote(table)} where ${quote(by)} = ${scope.alias}.id${narrowed})`)
     return (row) => row[at] ?? '0'
   })
 

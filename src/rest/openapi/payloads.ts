@@ -48,7 +48,7 @@ function propertiesOf(
   required: readonly string[],
   creating: boolean,
 ): Record<string, JsonSchema> {
-  const { accepts = [], extra = {}, nested = {}, links = {} } = resource.payload ?? {}
+  const { accepts = [], extra = {}, nested = {}, pointed = {}, links = {} } = resource.payload ?? {}
   const stored = accepts.flatMap((name) => {
     const column = resource.stored(name)
     return column ? [[name, column] as const] : []
@@ -65,6 +65,7 @@ function propertiesOf(
       maxItems: 1000,
       items: elementOf(registry, components, registry.get(target), by),
     })),
+    ...mapValues(pointed, ({ resource: target }) => newOneOf(registry, components, registry.get(target))),
     ...mapValues(links, ({ table }) => ({
       type: 'array',
       maxItems: 1000,
@@ -88,6 +89,14 @@ function elementOf(registry: Registry, components: Components, resource: Resourc
       required: [],
       description: `${resource.summary}${needed.length > 0 ? ` A new one needs ${needed.join(', ')}.` : ''}`,
     }
+  })
+}
+
+/** `<assoc>_attributes` of one other record, which is created along. */
+function newOneOf(registry: Registry, components: Components, resource: Resource): Reference {
+  return components.refer('schemas', `${resource.singular}_new`, () => {
+    const required = resource.payload?.requires ?? []
+    return { ...objectSchema(propertiesOf(registry, components, resource, required, true)), required }
   })
 }
 
