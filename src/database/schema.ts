@@ -1,7 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { CampusLife } from './schema-campus-life.ts'
 
 /** The tables that the domain's verbs write sentences about; the machine knows the others from their declarations. */
-export type Schema = {
+export type Schema = CampusLife & {
   access_tokens: AccessTokens
   application_roles: { application_id: number; role_id: number }
   applications: Applications
@@ -12,9 +13,9 @@ export type Schema = {
   users: Users
 }
 
-type Time = ColumnType<Date, Date | string, Date | string>
-type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-type DefaultTime = ColumnType<Date, Date | string | undefined, Date | string>
+export type Time = ColumnType<Date, Date | string, Date | string>
+export type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+export type DefaultTime = ColumnType<Date, Date | string | undefined, Date | string>
 
 type AccessTokens = {
   id: Generated<number>

@@ -1,9 +1,12 @@
 import type { Resource } from '../rest/resource.ts'
 import type { Sealer } from '../sealer.ts'
 import { achievements, achievementsUsers } from './achievements.ts'
+import { antiGravUnits, antiGravUnitsUsers } from './anti_grav_units.ts'
 import { campus } from './campus.ts'
 import { campusUsers } from './campus_users.ts'
 import { changelogs } from './changelogs.ts'
+import { closes } from './closes.ts'
+import { communityServices } from './community_services.ts'
 import { cursus } from './cursus.ts'
 import { cursusUsers } from './cursus_users.ts'
 import { endpoints } from './endpoints.ts'
@@ -49,6 +52,11 @@ export const resources = (sealer: Sealer): readonly Resource[] => [
   partnershipsUsers,
   patronages,
   locations,
+
+  closes,
+  communityServices,
+  antiGravUnits,
+  antiGravUnitsUsers,
 
   changelogs,
   endpoints(sealer),
