@@ -10,6 +10,8 @@ import { communityServices } from './community_services.ts'
 import { cursus } from './cursus.ts'
 import { cursusUsers } from './cursus_users.ts'
 import { endpoints } from './endpoints.ts'
+import { events } from './events.ts'
+import { eventsUsers, waitlists } from './events_users.ts'
 import { expertises, expertisesUsers } from './expertises.ts'
 import { groups, groupsUsers } from './groups.ts'
 import { languages } from './languages.ts'
@@ -21,6 +23,7 @@ import { projects } from './projects.ts'
 import { projectsUsers } from './projects_users.ts'
 import { roles } from './roles.ts'
 import { cursusUsersSkills, skills } from './skills.ts'
+import { eventsThemes, themes } from './themes.ts'
 import { titles, titlesUsers } from './titles.ts'
 import { users } from './users.ts'
 
@@ -57,6 +60,11 @@ export const resources = (sealer: Sealer): readonly Resource[] => [
   communityServices,
   antiGravUnits,
   antiGravUnitsUsers,
+  events,
+  eventsUsers,
+  themes,
+  eventsThemes,
+  waitlists,
 
   changelogs,
   endpoints(sealer),

@@ -125,6 +125,7 @@ export const users = resource({
     under('expertises', through('expertises_users', 'user_id', 'expertise_id')),
     under('partnerships', through('partnerships_users', 'user_id', 'partnership_id')),
     under('projects', through('projects_users', 'user_id', 'project_id')),
+    under('events', { table: 'events_users', ours: 'user_id', theirs: 'event_id', unless: 'waiting' }),
   ],
   views: [{ path: '/v2/staff', filter: ['staff?', 'true'], access: role('Basic Staff') }],
   owner: { path: '/v2/me', form: 'record' },
