@@ -12,6 +12,7 @@ import { cursusUsers } from './cursus_users.ts'
 import { endpoints } from './endpoints.ts'
 import { events } from './events.ts'
 import { eventsUsers, waitlists } from './events_users.ts'
+import { exams, examsUsers } from './exams.ts'
 import { expertises, expertisesUsers } from './expertises.ts'
 import { groups, groupsUsers } from './groups.ts'
 import { languages } from './languages.ts'
@@ -65,6 +66,8 @@ export const resources = (sealer: Sealer): readonly Resource[] => [
   themes,
   eventsThemes,
   waitlists,
+  exams,
+  examsUsers,
 
   changelogs,
   endpoints(sealer),

@@ -6,6 +6,7 @@ import { fromTie, many } from '../rest/fields/embeds.ts'
 import { booleanKind, integerKind, textKind } from '../rest/fields/kinds.ts'
 import { whenRelated, whenSet, whenWord } from '../rest/filters.ts'
 import { resource, through, under } from '../rest/resource.ts'
+import { examOfUser } from './exams.ts'
 
 const tutor = role('Advanced Tutor')
 
@@ -163,5 +164,6 @@ export const users = resource({
     show: open,
     create: { access: tutor, perform: createUser },
     update: { access: tutor, perform: updateUser },
+    readings: { exam: examOfUser },
   },
 })
