@@ -1,14 +1,17 @@
 import type { Resource } from '../rest/resource.ts'
 import type { Sealer } from '../sealer.ts'
+import { accreditations, accreditationsUsers } from './accreditations.ts'
 import { achievements, achievementsUsers } from './achievements.ts'
 import { antiGravUnits, antiGravUnitsUsers } from './anti_grav_units.ts'
 import { campus } from './campus.ts'
 import { campusUsers } from './campus_users.ts'
 import { changelogs } from './changelogs.ts'
 import { closes } from './closes.ts'
+import { coalitions, coalitionsUsers } from './coalitions.ts'
 import { communityServices } from './community_services.ts'
 import { cursus } from './cursus.ts'
 import { cursusUsers } from './cursus_users.ts'
+import { dashes, dashesUsers } from './dashes.ts'
 import { endpoints } from './endpoints.ts'
 import { events } from './events.ts'
 import { eventsUsers, waitlists } from './events_users.ts'
@@ -22,6 +25,7 @@ import { partnerships, partnershipsSkills, partnershipsUsers } from './partnersh
 import { patronages } from './patronages.ts'
 import { projects } from './projects.ts'
 import { projectsUsers } from './projects_users.ts'
+import { quests, questsUsers } from './quests.ts'
 import { roles } from './roles.ts'
 import { cursusUsersSkills, skills } from './skills.ts'
 import { eventsThemes, themes } from './themes.ts'
@@ -68,6 +72,14 @@ export const resources = (sealer: Sealer): readonly Resource[] => [
   waitlists,
   exams,
   examsUsers,
+  quests,
+  questsUsers,
+  coalitions,
+  coalitionsUsers,
+  dashes,
+  dashesUsers,
+  accreditations,
+  accreditationsUsers,
 
   changelogs,
   endpoints(sealer),
