@@ -25,7 +25,11 @@ describe('registrations for events', () => {
     assert.equal(response.status, 201, response.text)
     return response.json.id
   }
-  const people = (count: number) => Promise.all(Array.from({ length: count }, () => world.build.user()))
+  const people = async (count: number): Promise<number[]> => {
+    const ids: number[] = []
+    while (ids.length < count) ids.push(await world.build.user())
+    return ids
+  }
   const register = (event_id: number, user_id: number, client = director) =>
     client.post('/v2/events_users', { events_user: { event_id, user_id } })
   const registered = async (event: number, user: number): Promise<number> => {

@@ -1,5 +1,6 @@
 import { Refusal } from '../../errors.ts'
 import type { Database, Handle } from '../database.ts'
+import { seedCampusLife } from './campus-life.ts'
 import { seedLocations } from './locations.ts'
 import { seedMemberships } from './memberships.ts'
 import { planPeople } from './people.ts'
@@ -27,6 +28,7 @@ export async function seed(
     await seedUsers(world, people)
     await seedMemberships(world, people)
     await seedLocations(world, people)
+    await seedCampusLife(world, people)
     return world.summary
   })
   // Until it has counted, the planner takes every table for a tiny one.
