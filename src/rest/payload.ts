@@ -51,7 +51,8 @@ export function readPayload(
           ? extra[name]
           : undefined
       if (column) values[name] = readValue(column, input)
-      else if (Object.hasOwn(nested, name)) nestedValues.set(name, readElements(input))
+      else if (Object.hasOwn(nested, name) && (creating || !nested[name]?.atCreation))
+        nestedValues.set(name, readElements(input))
       else if (Object.hasOwn(links, name)) linkValues.set(name, readIds(input))
       else if (!IGNORED.has(name)) throw new WrongValue('is not accepted')
     } catch (error) {
