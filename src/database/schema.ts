@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Messages, Topics } from './schema-forum.ts'
 
 /** The tables that the domain's verbs write sentences about; the machine knows the others from their declarations. */
 export type Schema = {
@@ -8,7 +9,9 @@ export type Schema = {
   campus_users: CampusUsers
   cursus_users: CursusUsers
   idempotency_keys: IdempotencyKeys
+  messages: Messages
   roles: { id: Generated<number>; name: string; description: string | null }
+  topics: Topics
   users: Users
 }
 

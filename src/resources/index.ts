@@ -1,6 +1,8 @@
 import type { Resource } from '../rest/resource.ts'
 import type { Sealer } from '../sealer.ts'
 import { achievements, achievementsUsers } from './achievements.ts'
+import { apps } from './apps.ts'
+import { attachments } from './attachments.ts'
 import { campus } from './campus.ts'
 import { campusUsers } from './campus_users.ts'
 import { changelogs } from './changelogs.ts'
@@ -12,13 +14,16 @@ import { groups, groupsUsers } from './groups.ts'
 import { languages } from './languages.ts'
 import { languagesUsers } from './languages_users.ts'
 import { locations } from './locations.ts'
+import { messages, openingMessages } from './messages.ts'
 import { partnerships, partnershipsSkills, partnershipsUsers } from './partnerships.ts'
 import { patronages } from './patronages.ts'
 import { projects } from './projects.ts'
 import { projectsUsers } from './projects_users.ts'
 import { roles } from './roles.ts'
 import { cursusUsersSkills, skills } from './skills.ts'
+import { tags, tagsUsers } from './tags.ts'
 import { titles, titlesUsers } from './titles.ts'
+import { topics } from './topics.ts'
 import { users } from './users.ts'
 
 /** The API's table of contents. */
@@ -50,6 +55,13 @@ export const resources = (sealer: Sealer): readonly Resource[] => [
   patronages,
   locations,
 
+  tags,
+  tagsUsers,
+  topics,
+  messages,
+  openingMessages,
+  attachments,
+  apps,
   changelogs,
   endpoints(sealer),
 ]
