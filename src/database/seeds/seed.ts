@@ -1,5 +1,8 @@
 import { Refusal } from '../../errors.ts'
 import type { Database, Handle } from '../database.ts'
+import { seedApplications } from './applications.ts'
+import { seedAttachments } from './attachments.ts'
+import { seedForum } from './forum.ts'
 import { seedLocations } from './locations.ts'
 import { seedMemberships } from './memberships.ts'
 import { planPeople } from './people.ts'
@@ -27,6 +30,9 @@ export async function seed(
     await seedUsers(world, people)
     await seedMemberships(world, people)
     await seedLocations(world, people)
+    await seedForum(world, people, tx)
+    await seedAttachments(world, people, tx)
+    await seedApplications(world, people, tx)
     return world.summary
   })
   // Until it has counted, the planner takes every table for a tiny one.
