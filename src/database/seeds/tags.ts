@@ -30,7 +30,8 @@ export async function seedTags(world: World, people: readonly Person[]): Promise
       ...{ created_at: opened, updated_at: opened },
     })),
   )
-  const cursus = [CORE, ENTRY_POOL].flatMap((cursus_id) => idsOf(TAGS.topics).map((tag_id) => ({ tag_id, cursus_id })))
+  const taught = idsOf([...TAGS.topics, 'Mentor', 'Tutor'])
+  const cursus = [CORE, ENTRY_POOL].flatMap((cursus_id) => taught.map((tag_id) => ({ tag_id, cursus_id })))
   await world.insert('tags_cursus', CURSUS, cursus.length, numbered(cursus))
 
   const someone = people.length === 0 ? [] : Array.from({ length: BEARERS })
