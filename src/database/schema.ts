@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { CampusLife } from './schema-campus-life.ts'
+import type { Messages, Topics } from './schema-forum.ts'
 
 /** The tables that the domain's verbs write sentences about; the machine knows the others from their declarations. */
 export type Schema = CampusLife & {
@@ -9,7 +10,9 @@ export type Schema = CampusLife & {
   campus_users: CampusUsers
   cursus_users: CursusUsers
   idempotency_keys: IdempotencyKeys
+  messages: Messages
   roles: { id: Generated<number>; name: string; description: string | null }
+  topics: Topics
   users: Users
 }
 

@@ -3,6 +3,8 @@ import type { Sealer } from '../sealer.ts'
 import { accreditations, accreditationsUsers } from './accreditations.ts'
 import { achievements, achievementsUsers } from './achievements.ts'
 import { antiGravUnits, antiGravUnitsUsers } from './anti_grav_units.ts'
+import { apps } from './apps.ts'
+import { attachments } from './attachments.ts'
 import { campus } from './campus.ts'
 import { campusUsers } from './campus_users.ts'
 import { changelogs } from './changelogs.ts'
@@ -21,6 +23,7 @@ import { groups, groupsUsers } from './groups.ts'
 import { languages } from './languages.ts'
 import { languagesUsers } from './languages_users.ts'
 import { locations } from './locations.ts'
+import { messages, openingMessages } from './messages.ts'
 import { partnerships, partnershipsSkills, partnershipsUsers } from './partnerships.ts'
 import { patronages } from './patronages.ts'
 import { projects } from './projects.ts'
@@ -28,8 +31,10 @@ import { projectsUsers } from './projects_users.ts'
 import { quests, questsUsers } from './quests.ts'
 import { roles } from './roles.ts'
 import { cursusUsersSkills, skills } from './skills.ts'
+import { tags, tagsUsers } from './tags.ts'
 import { eventsThemes, themes } from './themes.ts'
 import { titles, titlesUsers } from './titles.ts'
+import { topics } from './topics.ts'
 import { users } from './users.ts'
 
 /** The API's table of contents. */
@@ -81,6 +86,13 @@ export const resources = (sealer: Sealer): readonly Resource[] => [
   accreditations,
   accreditationsUsers,
 
+  tags,
+  tagsUsers,
+  topics,
+  messages,
+  openingMessages,
+  attachments,
+  apps,
   changelogs,
   endpoints(sealer),
 ]

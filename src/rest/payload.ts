@@ -61,8 +61,9 @@ export function readPayload(
           ? extra[name]
           : undefined
       if (column) values[name] = checkRule(resource, name, readValue(column, input), now)
-      else if (Object.hasOwn(nested, name)) nestedValues.set(name, readElements(input))
       else if (Object.hasOwn(pointed, name)) pointedValues.set(name, readElement(input))
+      else if (Object.hasOwn(nested, name) && (creating || !nested[name]?.atCreation))
+        nestedValues.set(name, readElements(input))
       else if (Object.hasOwn(links, name)) linkValues.set(name, readIds(input))
       else if (!IGNORED.has(name)) throw new WrongValue('is not accepted')
     } catch (error) {

@@ -110,6 +110,7 @@ export function whereOf(
 export function tablesOf(conditions: readonly Condition[]): string[] {
   return conditions.flatMap((condition) => {
     if (condition.kind === 'scope') return condition.filter.tables
+    if (condition.kind === 'visible') return condition.own ? tieTables(condition.own.tie) : []
     if (condition.kind !== 'parent') return []
     const between = tieTables(condition.tie)
     return 'name' in condition.key ? [...between, condition.parent.table] : between
@@ -151,6 +152,11 @@ function conditionSql(resource: Resource, condition: Condition, alias: string, s
     }
     case 'blank':
       return `${expressionOf(resource, condition.name, alias)} is null`
+    case 'visible': {
+      const expression = expressionOf(resource, condition.name, alias)
+      const { own } = condition
+      return own ? `(${expression} or ${tieSql(own.tie, alias, sentence.value(own.person, 'integer'))})` : expression
+    }
     case 'parent':
       return parentSql(condition, alias, sentence)
   }

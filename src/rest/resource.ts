@@ -34,6 +34,8 @@ export type Declaration<F extends Record<string, Field>> = {
   readonly owner?: { readonly path: string; readonly form: string }
   /** While this column is set, the record is shown only to those who have this access; lists still name it. */
   readonly restricted?: { readonly whileSet: Name<F>; readonly access: Access }
+  /** Records of which this column is not true are there only for those who have this access. */
+  readonly concealed?: { readonly unless: Name<F>; readonly access: Access }
   readonly payload?: Payload<F>
   readonly actions: Actions | typeof embeddedOnly
 }
@@ -79,6 +81,8 @@ export type Parent = {
   readonly form?: string | undefined
   /** Also at `/v2/me/…`, for the token's resource owner. */
   readonly me?: boolean | undefined
+  /** A filter that the lists are narrowed by. */
+  readonly only?: readonly [name: string, value: string] | undefined
 }
 
 export type NestedAction = 'index' | 'graph' | 'show' | 'create' | 'update' | 'destroy'
@@ -88,6 +92,7 @@ type ParentOptions = {
   readonly suffix?: string
   readonly form?: string
   readonly me?: boolean
+  readonly only?: readonly [name: string, value: string]
 }
 
 /** Below one other record. */
@@ -129,7 +134,7 @@ export type Payload<F> = {
   /** Accepted by the domain's verb though no column holds them. */
   readonly extra?: Readonly<Record<string, Column>>
   /** `<assoc>_attributes`: records of another family that are written along. */
-  readonly nested?: Readonly<Record<string, { readonly resource: string; readonly by: string }>>
+  readonly nested?: Readonly<Record<string, Nested>>
   /** `<assoc>_attributes` of one other record: it is created first, and the column `by` of this one points at it. */
   readonly pointed?: Readonly<Record<string, { readonly resource: string; readonly by: Name<F> }>>
   /** `<name>_ids`: ties to others by a table between. */
@@ -140,6 +145,14 @@ export type Payload<F> = {
   readonly rules?: Readonly<Partial<Record<Name<F>, (value: SqlValue, now: Date) => string | undefined>>>
   /** What the violation of a named constraint means, by field. */
   readonly checks?: Readonly<Record<string, readonly [field: Name<F>, text: string]>>
+}
+
+type Nested = {
+  readonly resource: string
+  /** Its column that holds this record's id. */
+  readonly by: string
+  /** Accepted with a new record only. */
+  readonly atCreation?: boolean
 }
 
 /** What a verb of the domain is handed. */

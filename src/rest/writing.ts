@@ -1,6 +1,6 @@
 import type { Handle } from '../database/database.ts'
 import { type FieldErrors, malformed, Refusal, unprocessable } from '../errors.ts'
-import { type ActionRequest, keyOf, noRecord, notOwn, parentIds, requireOwner } from './action-request.ts'
+import { type ActionRequest, keyOf, narrowing, noRecord, notOwn, parentIds, requireOwner } from './action-request.ts'
 import { type Answer, noContent, okay } from './answer.ts'
 import { explainConstraint } from './constraints.ts'
 import { type SqlValue, WrongValue } from './fields/kinds.ts'
@@ -183,7 +183,7 @@ async function findForWriting(
   resource: Resource,
   request: ActionRequest,
 ): Promise<number> {
-  const { text, values } = findQuery(resource, keyOf(request), request.parents, machine.clock.now())
+  const { text, values } = findQuery(resource, keyOf(request), narrowing(resource, request), machine.clock.now())
   const [row] = await tx.rows(text, values)
   if (!row) throw noRecord(resource, keyOf(request))
   const id = Number(row[0])
@@ -203,7 +203,9 @@ function ownValue(
   { grant: { ownTie }, caller }: ActionRequest,
   payload: Readonly<Record<string, unknown>>,
 ): Record<string, SqlValue> {
-  return typeof ownTie === 'string' && !(ownTie in payload) ? { [ownTie]: caller.resourceOwnerId } : {}
+  if (typeof ownTie !== 'string') return {}
+  const isSaid = payload[ownTie] != null && payload[ownTie] !== ''
+  return isSaid ? {} : { [ownTie]: caller.resourceOwnerId }
 }
 
 function requireOwn({ grant: { ownTie }, caller }: ActionRequest, values: WriteInput['values']): void {

@@ -99,6 +99,13 @@ export const namesOf = (of: string, { table, ours, key = 'id', theirs }: Between
        where b.${quote(ours)} = ${columnOf(alias, key)}`,
   )
 
+/** The texts of a column that holds a list of them. */
+export const textsOf = (column: string): Field =>
+  computed({ type: 'array', items: TEXT }, (scope) => {
+    const at = scope.select(`to_json(${columnOf(scope.alias, column)})::text`)
+    return (row) => row[at] ?? '[]'
+  })
+
 const listed = (items: JsonSchema, table: string, aggregate: (alias: string) => string): Field =>
   computed({ type: 'array', items }, (scope) => {
     scope.dependOn(table)

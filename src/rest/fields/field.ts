@@ -40,6 +40,8 @@ export type GatheredRows = {
   readonly through?: { readonly table: string; readonly theirs: string }
   readonly order?: string
   readonly only?: string
+  /** Rows of the record's own table: below each of them hang its own, to any depth. */
+  readonly nested?: boolean
 }
 
 /** A stored field: a column of the resource's own table. */

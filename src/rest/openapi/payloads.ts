@@ -49,6 +49,7 @@ function propertiesOf(
   creating: boolean,
 ): Record<string, JsonSchema> {
   const { accepts = [], extra = {}, nested = {}, pointed = {}, links = {} } = resource.payload ?? {}
+  const along = Object.fromEntries(Object.entries(nested).filter(([, { atCreation }]) => creating || !atCreation))
   const stored = accepts.flatMap((name) => {
     const column = resource.stored(name)
     return column ? [[name, column] as const] : []
@@ -60,7 +61,7 @@ function propertiesOf(
   })
   return {
     ...Object.fromEntries(columns),
-    ...mapValues(nested, ({ resource: target, by }) => ({
+    ...mapValues(along, ({ resource: target, by }) => ({
       type: 'array',
       maxItems: 1000,
       items: elementOf(registry, components, registry.get(target), by),
