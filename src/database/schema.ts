@@ -1,20 +1,22 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { CampusLife } from './schema-campus-life.ts'
 import type { Messages, Topics } from './schema-forum.ts'
+import type { ProjectTables } from './schema-projects.ts'
 
 /** The tables that the domain's verbs write sentences about; the machine knows the others from their declarations. */
-export type Schema = CampusLife & {
-  access_tokens: AccessTokens
-  application_roles: { application_id: number; role_id: number }
-  applications: Applications
-  campus_users: CampusUsers
-  cursus_users: CursusUsers
-  idempotency_keys: IdempotencyKeys
-  messages: Messages
-  roles: { id: Generated<number>; name: string; description: string | null }
-  topics: Topics
-  users: Users
-}
+export type Schema = CampusLife &
+  ProjectTables & {
+    access_tokens: AccessTokens
+    application_roles: { application_id: number; role_id: number }
+    applications: Applications
+    campus_users: CampusUsers
+    cursus_users: CursusUsers
+    idempotency_keys: IdempotencyKeys
+    messages: Messages
+    roles: { id: Generated<number>; name: string; description: string | null }
+    topics: Topics
+    users: Users
+  }
 
 export type Time = ColumnType<Date, Date | string, Date | string>
 export type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>

@@ -43,7 +43,7 @@ export const attachments = resource({
     untranslatable: boolean(hidden),
     attachments_structure_id: integer(kept),
     project_id: reference('projects', kept),
-    project_session_id: integer(kept),
+    project_session_id: reference('project_sessions', kept),
   },
   forms: {
     embedded: [
@@ -59,6 +59,9 @@ export const attachments = resource({
     ],
     defaultSort: ['id'],
   },
-  parents: [under('projects', 'project_id')],
+  parents: [
+    under('projects', 'project_id'),
+    under('project_sessions', 'project_session_id', { actions: ['index', 'show'] }),
+  ],
   actions: { index: open, show: open },
 })

@@ -15,10 +15,13 @@ import { cursus } from './cursus.ts'
 import { cursusUsers } from './cursus_users.ts'
 import { dashes, dashesUsers } from './dashes.ts'
 import { endpoints } from './endpoints.ts'
+import { evaluations, uploads } from './evaluations.ts'
 import { events } from './events.ts'
 import { eventsUsers, waitlists } from './events_users.ts'
 import { exams, examsUsers } from './exams.ts'
 import { expertises, expertisesUsers } from './expertises.ts'
+import { feedbackDetails, feedbacks } from './feedbacks.ts'
+import { flags } from './flags.ts'
 import { groups, groupsUsers } from './groups.ts'
 import { languages } from './languages.ts'
 import { languagesUsers } from './languages_users.ts'
@@ -26,12 +29,22 @@ import { locations } from './locations.ts'
 import { messages, openingMessages } from './messages.ts'
 import { partnerships, partnershipsSkills, partnershipsUsers } from './partnerships.ts'
 import { patronages } from './patronages.ts'
+import { projectSessions } from './project_sessions.ts'
+import { paramsProjectSessionsRules, projectSessionsRules } from './project_sessions_rules.ts'
+import { projectSessionsSkills } from './project_sessions_skills.ts'
 import { projects } from './projects.ts'
 import { projectsUsers } from './projects_users.ts'
 import { quests, questsUsers } from './quests.ts'
 import { roles } from './roles.ts'
+import { params, rules } from './rules.ts'
+import { answers, scaleTeams } from './scale_teams.ts'
+import { scales } from './scales.ts'
+import { questions, questionsSkills, sections } from './sections.ts'
 import { cursusUsersSkills, skills } from './skills.ts'
 import { tags, tagsUsers } from './tags.ts'
+import { teams } from './teams.ts'
+import { teamsUploads } from './teams_uploads.ts'
+import { teamMembers, teamsUsers } from './teams_users.ts'
 import { eventsThemes, themes } from './themes.ts'
 import { titles, titlesUsers } from './titles.ts'
 import { topics } from './topics.ts'
@@ -93,6 +106,29 @@ export const resources = (sealer: Sealer): readonly Resource[] => [
   openingMessages,
   attachments,
   apps,
+  projectSessions,
+  projectSessionsRules,
+  paramsProjectSessionsRules,
+  projectSessionsSkills,
+  rules,
+  params,
+  evaluations,
+  uploads,
+  scales,
+  sections,
+  questions,
+  questionsSkills,
+  flags,
+
+  teams,
+  teamsUsers,
+  teamMembers,
+  teamsUploads,
+  scaleTeams,
+  answers,
+  feedbacks,
+  feedbackDetails,
+
   changelogs,
   endpoints(sealer),
 ]

@@ -2,10 +2,17 @@ import { open, role } from '../rest/access.ts'
 import { boolean, integer, reference, text, time } from '../rest/fields/columns.ts'
 import { url } from '../rest/fields/computed.ts'
 import { many, one } from '../rest/fields/embeds.ts'
+import { always } from '../rest/fields/group.ts'
 import { whenColumn } from '../rest/filters.ts'
 import { resource, through, under } from '../rest/resource.ts'
 
 const staff = { access: role('Advanced Staff') }
+
+/** What a project session carries of its project (wire-facts A4). */
+const IN_SESSION = [
+  ...(['id', 'name', 'slug', 'difficulty', 'parent', 'children', 'attachments', 'created_at', 'updated_at'] as const),
+  ...(['exam', 'git_id', 'repository'] as const),
+] as const
 
 export const projects = resource({
   name: 'projects',
@@ -19,6 +26,7 @@ export const projects = resource({
     difficulty: integer({ nullable: true }),
     parent: one('projects', 'reference', { by: 'parent_id', nullable: true }),
     children: many('projects', 'reference', { ours: 'parent_id' }),
+    attachments: many('attachments', 'embedded', { ours: 'project_id' }),
     created_at: time(),
     updated_at: time(),
     exam: boolean(),
@@ -32,6 +40,8 @@ export const projects = resource({
       through: { table: 'projects_campus', theirs: 'campus_id' },
       ours: 'project_id',
     }),
+    videos: always([]),
+    project_sessions: many('project_sessions', 'in_project', { ours: 'project_id' }),
     url: url('/v2/projects/:slug', { hidden: true }),
     description: text({ nullable: true, hidden: true }),
     visible: boolean({ hidden: true }),
@@ -45,6 +55,7 @@ export const projects = resource({
   forms: {
     reference: ['name', 'id', 'slug', 'url'],
     embedded: ['id', 'name', 'slug', 'parent_id'],
+    in_session: IN_SESSION,
   },
   index: {
     sort: [

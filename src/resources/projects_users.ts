@@ -1,7 +1,7 @@
 import { open, role } from '../rest/access.ts'
 import { boolean, choice, integer, reference, time } from '../rest/fields/columns.ts'
 import { idsOf, isSet } from '../rest/fields/computed.ts'
-import { one } from '../rest/fields/embeds.ts'
+import { many, one } from '../rest/fields/embeds.ts'
 import { whenRelated, whenSet } from '../rest/filters.ts'
 import { resource, under } from '../rest/resource.ts'
 
@@ -29,6 +29,10 @@ export const projectsUsers = resource({
     created_at: time(),
     updated_at: time(),
     user: one('users', 'short', { by: 'user_id' }),
+    teams: many('teams', 'in_projects_user', {
+      ours: 'projects_user_id',
+      through: { table: 'teams_users', theirs: 'team_id' },
+    }),
     project_id: reference('projects', { hidden: true }),
     user_id: reference('users', { hidden: true }),
   },

@@ -1,3 +1,4 @@
+import { registration } from '../domain/registration.ts'
 import { createUser, updateUser } from '../domain/users.ts'
 import { open, role } from '../rest/access.ts'
 import { boolean, choice, integer, text, time, zonedDate } from '../rest/fields/columns.ts'
@@ -89,7 +90,7 @@ export const users = resource({
     anonymized_at: time(kept),
     email_stop: boolean({ hidden: true }),
   },
-  forms: { reference: REFERENCE, short: SHORT, in_cursus: [...SHORT, 'end_at'] },
+  forms: { reference: REFERENCE, by_login: ['login', 'id', 'url'], short: SHORT, in_cursus: [...SHORT, 'end_at'] },
   answers: { index: 'short', create: 'reference' },
   index: {
     sort: SORT,
@@ -131,6 +132,7 @@ export const users = resource({
     under('events', { table: 'events_users', ours: 'user_id', theirs: 'event_id', unless: 'waiting' }),
     under('accreditations', through('accreditations_users', 'user_id', 'accreditation_id')),
     under('quests', through('quests_users', 'user_id', 'quest_id')),
+    under('teams', through('teams_users', 'user_id', 'team_id')),
   ],
   views: [{ path: '/v2/staff', filter: ['staff?', 'true'], access: role('Basic Staff') }],
   owner: { path: '/v2/me', form: 'record' },
@@ -168,6 +170,6 @@ export const users = resource({
     show: open,
     create: { access: tutor, perform: createUser },
     update: { access: tutor, perform: updateUser },
-    readings: { exam: examOfUser },
+    readings: { exam: examOfUser, 'projects_users/registration': { access: open, ...registration } },
   },
 })

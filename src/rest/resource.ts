@@ -162,6 +162,8 @@ export type WriteInput = {
   /** Read and checked values, by payload name; null for a blank. */
   readonly values: Readonly<Record<string, SqlValue>>
   readonly caller: Caller
+  /** The names of what came along and is written after the record: `<assoc>_attributes`, `<name>_ids`. */
+  readonly along: ReadonlySet<string>
   /** The caller may only write records of their own. */
   readonly ownOnly: boolean
   readonly now: Date

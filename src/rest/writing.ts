@@ -6,7 +6,7 @@ import { explainConstraint } from './constraints.ts'
 import { type SqlValue, WrongValue } from './fields/kinds.ts'
 import { answerOnce } from './idempotency.ts'
 import type { Machine } from './machine.ts'
-import { readPayload, refuseIfAny, unwrap } from './payload.ts'
+import { type PayloadValues, readPayload, refuseIfAny, unwrap } from './payload.ts'
 import { findQuery } from './query.ts'
 import type { Resource, Verb, WriteAction, WriteInput } from './resource.ts'
 import { runRecord } from './run.ts'
@@ -73,7 +73,7 @@ export async function update(
     const payload = readPayload(resource, unwrap(resource.singular, request), { creating: false, now })
     requireOwn(request, payload.values)
     const values = await writeAhead(tx, machine.registry, resource, payload, now)
-    const input = inputOf(machine, request, found, values)
+    const input = inputOf(machine, request, found, { ...payload, values })
     const id = action.perform
       ? await action.perform(tx, input)
       : await updateRecord(tx, resource, found, values, input.now)
@@ -108,7 +108,7 @@ export async function member(
 ): Promise<Answer> {
   return write(machine, async (tx) => {
     const id = await findForWriting(tx, machine, resource, request)
-    await perform(tx, inputOf(machine, request, id, {}))
+    await perform(tx, inputOf(machine, request, id))
     return noContent
   })
 }
@@ -126,7 +126,7 @@ async function createOne(
   const read = readPayload(resource, payload, { creating: true, given, now })
   requireOwn(request, read.values)
   const values = await writeAhead(tx, machine.registry, resource, read, now)
-  const input = inputOf(machine, request, 0, values)
+  const input = inputOf(machine, request, 0, { ...read, values })
   const id = action.perform ? await action.perform(tx, input) : await insertRecord(tx, resource, values, input.now)
   await writeAlong(tx, machine.registry, resource, id, read, input.now)
   await action.finish?.(tx, { ...input, id })
@@ -142,10 +142,13 @@ function inputOf(
   machine: Machine,
   { caller, grant }: ActionRequest,
   id: number,
-  values: WriteInput['values'],
+  { values, nested, links }: PayloadValues = NOTHING,
 ): WriteInput {
-  return { id, values, caller, ownOnly: grant.ownTie !== undefined, now: machine.clock.now() }
+  const along = new Set([...nested.keys(), ...links.keys()])
+  return { id, values, along, caller, ownOnly: grant.ownTie !== undefined, now: machine.clock.now() }
 }
+
+const NOTHING: PayloadValues = { values: {}, nested: new Map(), pointed: new Map(), links: new Map() }
 
 /** `{ "scale_teams": [ … ] }`. */
 function unwrapSeveral(resource: Resource, { body, query }: ActionRequest): readonly Record<string, unknown>[] {

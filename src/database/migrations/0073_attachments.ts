@@ -9,7 +9,7 @@ export async function up(db: AnyDatabase): Promise<void> {
     db,
     'attachments',
     `${ID}, name text not null, slug text not null, kind text not null,
-     project_id integer references projects on delete cascade, project_session_id integer,
+     project_id integer references projects on delete cascade, project_session_id integer references project_sessions on delete cascade,
      container_type text generated always as (
        case when project_id is not null then 'Project' when project_session_id is not null then 'ProjectSession' end) stored,
      container_id integer generated always as (coalesce(project_id, project_session_id)) stored,

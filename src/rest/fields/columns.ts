@@ -7,6 +7,7 @@ import {
   integerKind,
   type Kind,
   textKind,
+  textsKind,
   timeKind,
   zonedDateKind,
 } from './kinds.ts'
@@ -26,6 +27,9 @@ export const time = (options: ColumnOptions = {}) => column(timeKind, options)
 export const date = (options: ColumnOptions = {}) => column(dateKind, options)
 export const text = ({ max, pattern, ...options }: ColumnOptions & NonNullable<Parameters<typeof textKind>[0]> = {}) =>
   column(textKind({ max, pattern }), options)
+
+/** A list of texts, kept as JSON in a column of text. */
+export const texts = (options: ColumnOptions = {}) => column(textsKind, options)
 
 /** One of the words that the specification lists. */
 export const choice = (words: readonly string[], options: ColumnOptions = {}) => column(choiceKind(words), options)

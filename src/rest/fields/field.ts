@@ -34,14 +34,18 @@ export type Embedder = {
   schemaOf(resource: string, form: string): JsonSchema
 }
 
-/** Which rows a list in a record holds: those of `table` whose `ours` is this row's id (through a table between, perhaps). */
+/** Which rows a list in a record holds: those whose `ours` is this row's `key` (through a table between, perhaps). */
 export type GatheredRows = {
   readonly ours: string
-  readonly through?: { readonly table: string; readonly theirs: string }
+  /** A column of this row; its id unless said. */
+  readonly key?: string
+  /** The table that holds `ours`; its `theirs` is the gathered row's `key`, the id unless said. */
+  readonly through?: { readonly table: string; readonly theirs: string; readonly key?: string }
   readonly order?: string
-  readonly only?: string
   /** Rows of the record's own table: below each of them hang its own, to any depth. */
   readonly nested?: boolean
+  /** A column of the gathered row that must be true, or must hold a word. */
+  readonly only?: string | readonly [column: string, word: string]
 }
 
 /** A stored field: a column of the resource's own table. */

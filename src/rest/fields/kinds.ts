@@ -84,6 +84,20 @@ export function textKind({ max = MAX_TEXT, pattern }: TextRules = {}): Kind {
   }
 }
 
+const MAX_TEXTS = 1000
+
+/** A list of texts: a JSON list, or one text that stands for a list of one. */
+export const textsKind: Kind = {
+  sqlType: 'text',
+  schema: { type: 'array', items: { type: 'string' } },
+  read(input) {
+    const list = Array.isArray(input) ? input : [input]
+    if (list.length > MAX_TEXTS) throw new WrongValue(`holds more than ${MAX_TEXTS} texts`)
+    return JSON.stringify(list.map(readText))
+  },
+  write: asIs,
+}
+
 /** One of a list of words. */
 export function choiceKind(words: readonly string[]): Kind {
   return {

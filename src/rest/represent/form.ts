@@ -1,5 +1,5 @@
 import type { TextRow } from '../../database/database.ts'
-import { type Embedder, type GatheredRows, quote, type Scope, type Writer } from '../fields/field.ts'
+import { columnOf, type Embedder, type GatheredRows, quote, type Scope, type Writer } from '../fields/field.ts'
 import type { JsonSchema, WireContext } from '../fields/kinds.ts'
 import type { Registry } from '../registry.ts'
 import type { Resource } from '../resource.ts'
@@ -26,6 +26,8 @@ type Gathering = {
   usesTie: boolean
   readonly selected: string[]
   readonly joins: string[]
+  /** The alias of each row that is joined already, by table and key. */
+  readonly joined: Map<string, string>
   readonly tables: Set<string>
   readonly fragments: Set<string>
 }
@@ -53,6 +55,7 @@ export class FormCompiler {
       usesTie: false,
       selected: [],
       joins: [],
+      joined: new Map(),
       tables: new Set([resource.table]),
       fragments: new Set(),
     }
@@ -78,8 +81,10 @@ export class FormCompiler {
         return present >= 0 ? present : into.selected.push(sql) - 1
       },
       join: (table, key) => {
-        const other = this.#freshAlias()
-        into.joins.push(`left join ${quote(table)} ${other} on ${other}.id = ${key}`)
+        const known = into.joined.get(`${table} ${key}`)
+        const other = known ?? this.#freshAlias()
+        if (!known) into.joins.push(`left join ${quote(table)} ${other} on ${other}.id = ${key}`)
+        into.joined.set(`${table} ${key}`, other)
         into.tables.add(table)
         return this.#scope(other, into)
       },
@@ -148,7 +153,7 @@ export class FormCompiler {
 
   #branch(resource: Resource, form: string, outer: Gathering): Branch {
     const alias = this.#freshAlias()
-    const into: Gathering = { ...outer, usesTie: false, selected: [], joins: [] }
+    const into: Gathering = { ...outer, usesTie: false, selected: [], joins: [], joined: new Map() }
     const scope = this.#scope(alias, into)
     return { alias, scope, ...into, compile: () => this.#writeObject(resource, form, scope) }
   }
@@ -172,17 +177,20 @@ export class FormCompiler {
     resource: Resource,
     alias: string,
     scope: Scope,
-    { ours, through, only }: GatheredRows,
+    { ours, key = 'id', through, only }: GatheredRows,
     joins: readonly string[],
   ): string {
     const holder = through ? this.#freshAlias() : alias
     const between = through
-      ? ` join ${quote(through.table)} ${holder} on ${holder}.${quote(through.theirs)} = ${alias}.id`
+      ? ` join ${quote(through.table)} ${holder} on ${columnOf(holder, through.theirs)} = ${columnOf(alias, through.key ?? 'id')}`
       : ''
-    const narrowed = only ? ` and ${alias}.${quote(only)}` : ''
-    return `${quote(resource.table)} ${alias}${between} ${joins.join(' ')} where ${holder}.${quote(ours)} = ${scope.alias}.id${narrowed}`
+    const narrowed = only ? ` and ${conditionOf(alias, only)}` : ''
+    return `${quote(resource.table)} ${alias}${between} ${joins.join(' ')} where ${columnOf(holder, ours)} = ${columnOf(scope.alias, key)}${narrowed}`
   }
 }
+
+const conditionOf = (alias: string, only: NonNullable<GatheredRows['only']>) =>
+  typeof only === 'string' ? columnOf(alias, only) : `${columnOf(alias, only[0])} = '${only[1].replaceAll("'", "''")}'`
 
 /** The JSON Schema of a form. */
 export function formSchema(resource: Resource, form: string, schemaOf: Embedder['schemaOf']): JsonSchema {

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import type { Handle } from '../database/database.ts'
+import { accessDenied, unprocessable } from '../errors.ts'
+import type { WriteInput } from '../rest/resource.ts'
+import { followTeams } from './projects-users.ts'
+import { openSessionOf, sessionFor } from './registration.ts'
+import { lockTeam, setMark, statusOf, type Team } from './team-marks.ts'
+import { membersOf, settleTeam } from './team-members.ts'
+
+type Values = WriteInput['values']
+
+/** Begins a team (POST /v2/teams). Its members come after it, and `settleNewTeam` after them. */
+export async function createTeam(tx: Handle, input: WriteInput): Promise<number> {
+  const { caller, ownOnly, now } = input
+  const values = ownOnly ? membersPart(input.values) : input.values
+  const projectId = values.project_id as number
+  const sessionId = await provisionalSession(tx, projectId, values.project_session_id as number | undefined)
+  if (ownOnly) await requireOpen(tx, caller.resourceOwnerId as number, values, now)
+  checkDeadline(values, now)
+  const times = { locked_at: values.locked_at ?? values.closed_at ?? null, closed_at: values.closed_at ?? null }
+  const { id } = await tx.kysely
+    .insertInto('teams')
+    .values({
+      created_at: now,
+      updated_at: now,
+      ...given(values),
+      ...(times as Pick<Team, 'locked_at' | 'closed_at'>),
+      final_mark: null,
+      project_id: projectId,
+      project_session_id: sessionId,
+      name: (values.name as string | null) ?? '',
+      repo_uuid: (values.repo_uuid as string | null) ?? randomUUID(),
+      status: statusOf({ final_mark: null, locked_at: times.locked_at, closed_at: times.closed_at }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** What a new team gets from its members: session, name, address of the work; then the rules on them. */
+export async function settleNewTeam(tx: Handle, input: WriteInput): Promise<number> {
+  const { id, values, caller, ownOnly, now } = input
+  const owner = caller.resourceOwnerId
+  if ((await membersOf(tx, id)).length === 0 && owner !== null) {
+    await tx.kysely.insertInto('teams_users').values({ team_id: id, user_id: owner, leader: true }).execute()
+  }
+  const members = await membersOf(tx, id)
+  if (ownOnly && !members.some(({ user_id }) => user_id === owner)) {
+    throw accessDenied('You are not authorized to access this page. This token makes teams of its owner only.')
+  }
+  const leader = members.find((member) => member.leader) ?? [...members].sort((one, other) => one.id - other.id)[0]
+  if (leader) {
+    const projectId = values.project_id as number
+    const found = ownOnly
+      ? openSessionOf(tx, leader.user_id, { projectId, exceptTeamId: id }, now)
+      : sessionFor(tx, leader.user_id, projectId)
+    const sessionId = values.project_session_id ?? (await found)
+    if (!sessionId) throw unprocessable({ project_session_id: [`must be said: no session is for ${leader.login}`] })
+    await tx.kysely
+      .updateTable('teams')
+      .set({
+        project_session_id: sessionId as number,
+        ...(values.name ? {} : { name: `${leader.login}'s group` }),
+        ...(values.repo_uuid ? {} : { repo_uuid: `intra-uuid-${randomUUID()}-${id}-${leader.login}` }),
+      })
+      .where('id', '=', id)
+      .execute()
+  }
+  await settleTeam(tx, input)
+  if (values.final_mark != null) await setMark(tx, await lockTeam(tx, id), values.final_mark as number, now)
+  return id
+}
+
+/** Changes a team: locks it, closes it, gives it a mark (PATCH /v2/teams/:id). */
+export async function updateTeam(tx: Handle, input: WriteInput): Promise<number> {
+  const { id, along, ownOnly, now } = input
+  const values = ownOnly ? membersPart(input.values) : input.values
+  const team = await lockTeam(tx, id)
+  if (ownOnly) refuseUndoing(team, values, along)
+  checkDeadline(values, now)
+  if (values.project_id !== undefined && values.project_id !== team.project_id) {
+    throw unprocessable({ project_id: ['cannot be changed'] })
+  }
+  if (values.project_session_id !== undefined) {
+    await provisionalSession(tx, team.project_id, values.project_session_id as number)
+  }
+  const times = timesAfter(team, values)
+  if (team.closed_at !== null && times.closed_at === null) await refuseReopening(tx, team)
+  await tx.kysely
+    .updateTable('teams')
+    .set({ updated_at: now, ...given(values), ...times })
+    .where('id', '=', id)
+    .execute()
+  const changed = await lockTeam(tx, id)
+  const mark = values.final_mark === undefined ? changed.final_mark : (values.final_mark as number | null)
+  await setMark(tx, changed, mark, now)
+  return id
+}
+
+/** Dissolves a team; its members are where they were before it. */
+export async function destroyTeam(tx: Handle, { id, ownOnly, now }: WriteInput): Promise<number> {
+  const team = await lockTeam(tx, id)
+  if (ownOnly && team.closed_at !== null) throw unprocessable({ base: ['a closed team cannot be dissolved'] })
+  const members = await membersOf(tx, id)
+  await tx.kysely.deleteFrom('teams').where('id', '=', id).execute()
+  await followTeams(
+    tx,
+    members.flatMap(({ projects_user_id }) => projects_user_id ?? []),
+    now,
+  )
+  return id
+}
+
+const MEMBERS_MAY_WRITE = new Set(['project_id', 'project_session_id', 'name', 'repo_url', 'locked_at', 'closed_at'])
+const SENT_BACK = new Set(['created_at', 'updated_at'])
+
+/** What members may write of what was sent. Throws 403. */
+function membersPart(values: Values): Values {
+  const written = Object.entries(values).filter(([name]) => !SENT_BACK.has(name))
+  const refused = written.flatMap(([name]) => (MEMBERS_MAY_WRITE.has(name) ? [] : [name]))
+  if (refused.length > 0) {
+    throw accessDenied(
+      `You are not authorized to access this page. To write ${refused.join(', ')} needs the role Advanced Tutor.`,
+    )
+  }
+  return Object.fromEntries(written)
+}
+
+async function requireOpen(tx: Handle, userId: number, values: Values, now: Date): Promise<void> {
+  const open = await openSessionOf(tx, userId, { projectId: values.project_id as number }, now)
+  if (open === undefined) throw unprocessable({ project_id: ['is not open to you now'] })
+  if ((values.project_session_id ?? open) !== open) {
+    throw unprocessable({ project_session_id: ['is not the session that is open to you'] })
+  }
+}
+
+/** What members have locked stays locked, and what they have closed stays closed. */
+function refuseUndoing(team: Team, values: Values, along: WriteInput['along']): void {
+  for (const name of ['locked_at', 'closed_at'] as const) {
+    if (name in values && team[name] !== null) throw unprocessable({ [name]: ['is set already'] })
+  }
+  if (team.locked_at !== null && along.has('teams_users_attributes')) {
+    throw unprocessable({ teams_users_attributes: ['cannot be changed: the team is locked'] })
+  }
+}
+
+function checkDeadline({ deadline_at: deadline }: Values, now: Date): void {
+  if (deadline == null) return
+  if (String(deadline).slice(0, 10) <= now.toISOString().slice(0, 10)) {
+    throw unprocessable({ deadline_at: ['must be later than today'] })
+  }
+}
+
+/** What is closed is locked too. */
+function timesAfter(team: Team, values: Values): Pick<Team, 'locked_at' | 'closed_at'> {
+  const closed_at = (values.closed_at === undefined ? team.closed_at : values.closed_at) as Team['closed_at']
+  const locked_at = (values.locked_at === undefined ? team.locked_at : values.locked_at) as Team['locked_at']
+  if (values.locked_at === null && closed_at !== null) {
+    throw unprocessable({ locked_at: ['cannot be taken back from a closed team'] })
+  }
+  return { closed_at, locked_at: locked_at ?? closed_at }
+}
+
+async function refuseReopening(tx: Handle, team: Team): Promise<void> {
+  const booked = await tx.kysely
+    .selectFrom('scale_teams')
+    .select('id')
+    .where('team_id', '=', team.id)
+    .executeTakeFirst()
+  if (booked) throw unprocessable({ closed_at: ['cannot be taken back: the team has evaluations'] })
+}
+
+/** The session asked for, which must be one of the project's; or any, until the members are known. */
+async function provisionalSession(tx: Handle, projectId: number, asked: number | undefined): Promise<number> {
+  const project = await tx.kysely.selectFrom('projects').select('id').where('id', '=', projectId).executeTakeFirst()
+  if (!project) throw unprocessable({ project_id: ['must exist'] })
+  const sessions = await tx.kysely
+    .selectFrom('project_sessions')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .execute()
+  if (sessions.length === 0) throw unprocessable({ project_id: ['has no session'] })
+  const session = asked === undefined || asked === null ? sessions[0] : sessions.find(({ id }) => id === asked)
+  if (!session) throw unprocessable({ project_session_id: ['must be a session of the project'] })
+  return session.id
+}
+
+const COLUMNS = [
+  ...(['name', 'created_at', 'updated_at', 'repo_url', 'repo_uuid', 'deadline_at', 'terminating_at'] as const),
+  'project_session_id',
+] as const
+
+/** The columns that are written as they were sent. */
+function given(values: Values): Partial<Team> {
+  return Object.fromEntries(
+    COLUMNS.filter((name) => values[name] != null || isCleared(name, values)).map((name) => [name, values[name]]),
+  )
+}
+
+const isCleared = (name: string, values: Values) =>
+  values[name] === null && ['repo_url', 'deadline_at', 'terminating_at'].includes(name)

@@ -1,0 +1,64 @@
+import { role } from '../rest/access.ts'
+import { choice, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { whenRelated } from '../rest/filters.ts'
+import { embeddedOnly, resource, through, under } from '../rest/resource.ts'
+
+const read = role('Basic Tutor')
+const tutor = { access: role('Advanced Tutor') }
+
+export const evaluations = resource({
+  name: 'evaluations',
+  singular: 'evaluation',
+  summary: 'One of the ways in which a project session is evaluated: by people with a scale, or by an upload.',
+  fields: {
+    id: integer(),
+    kind: choice(['scale', 'upload']),
+    position: integer(),
+    created_at: time(),
+    updated_at: time(),
+    project_session_id: reference('project_sessions', { nullable: true, hidden: true }),
+  },
+  forms: { embedded: ['id', 'kind'] },
+  index: {
+    sort: ['id', 'position', 'kind', 'created_at', 'updated_at'],
+    defaultSort: ['-id'],
+    scopes: {
+      campus_id: whenRelated({
+        table: 'project_sessions',
+        ours: 'id',
+        key: 'project_session_id',
+        theirs: 'campus_id',
+      }),
+    },
+  },
+  parents: [
+    under('projects', through('project_sessions', 'id', 'project_id', 'project_session_id')),
+    under('project_sessions', 'project_session_id'),
+  ],
+  payload: {
+    accepts: ['kind', 'position', 'project_session_id'],
+    requires: ['kind'],
+    nested: {
+      scales_attributes: { resource: 'scales', by: 'evaluation_id' },
+      uploads_attributes: { resource: 'uploads', by: 'evaluation_id' },
+    },
+  },
+  actions: { index: read, show: read, create: tutor, update: tutor, destroy: tutor },
+})
+
+export const uploads = resource({
+  name: 'uploads',
+  singular: 'upload',
+  summary: 'A program that marks what teams hand in.',
+  fields: {
+    id: integer(),
+    name: text({ max: 255 }),
+    description: text({ nullable: true, hidden: true }),
+    evaluation_id: reference('evaluations', { hidden: true }),
+    created_at: time({ hidden: true }),
+    updated_at: time({ hidden: true }),
+  },
+  index: { sort: ['id'], defaultSort: ['id'] },
+  payload: { accepts: ['evaluation_id', 'name', 'description'], requires: ['evaluation_id', 'name'] },
+  actions: embeddedOnly,
+})

@@ -1,0 +1,73 @@
+import { checkFeedback } from '../domain/feedbacks.ts'
+import { all, either, open, own, role, scope } from '../rest/access.ts'
+import { choice, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { many, one } from '../rest/fields/embeds.ts'
+import { whenRelated } from '../rest/filters.ts'
+import { embeddedOnly, resource, under } from '../rest/resource.ts'
+
+const tutorOrOwn = either(role('Advanced Tutor'), all(scope('projects'), own('user_id')))
+
+const KINDS = [...['punctuality', 'interested', 'rigorous', 'nice', 'accuracy', 'interesting', 'quality'], 'pertinent']
+
+export const feedbacks = resource({
+  name: 'feedbacks',
+  singular: 'feedback',
+  summary: 'What a user thought of an evaluation or an event that they went through.',
+  fields: {
+    id: integer(),
+    user: one('users', 'by_login', { by: 'user_id' }),
+    feedbackable_type: choice(['ScaleTeam', 'Event']),
+    feedbackable_id: integer(),
+    comment: text({ max: 1024, nullable: true }),
+    rating: integer({ nullable: true }),
+    created_at: time(),
+    feedback_details: many('feedback_details', 'record', { ours: 'feedback_id' }),
+    user_id: reference('users', { hidden: true }),
+    updated_at: time({ hidden: true }),
+  },
+  index: {
+    sort: [
+      ...(['id', 'user_id', 'feedbackable_type', 'feedbackable_id', 'comment', 'rating', 'created_at'] as const),
+      'updated_at',
+    ],
+    defaultSort: ['created_at', '-id'],
+    scopes: {
+      campus_id: whenRelated({ table: 'campus_users', ours: 'user_id', key: 'user_id', theirs: 'campus_id' }),
+    },
+  },
+  parents: [under('users', 'user_id')],
+  payload: {
+    accepts: ['user_id', 'feedbackable_type', 'feedbackable_id', 'comment', 'rating'],
+    requires: ['user_id', 'feedbackable_type', 'feedbackable_id'],
+    nested: { feedback_details_attributes: { resource: 'feedback_details', by: 'feedback_id' } },
+    checks: { feedbacks_rating_check: ['rating', 'must be from 0 to 5'] },
+  },
+  actions: {
+    index: open,
+    show: open,
+    create: { access: tutorOrOwn, finish: checkFeedback },
+    update: { access: tutorOrOwn, finish: checkFeedback },
+    destroy: { access: tutorOrOwn },
+  },
+})
+
+export const feedbackDetails = resource({
+  name: 'feedback_details',
+  singular: 'feedback_detail',
+  summary: 'One side of a feedback.',
+  fields: {
+    id: integer(),
+    rate: integer(),
+    kind: choice(KINDS),
+    feedback_id: reference('feedbacks', { hidden: true }),
+    created_at: time({ hidden: true }),
+    updated_at: time({ hidden: true }),
+  },
+  index: { sort: ['id'], defaultSort: ['id'] },
+  payload: {
+    accepts: ['feedback_id', 'kind', 'rate'],
+    requires: ['feedback_id', 'kind', 'rate'],
+    checks: { feedback_details_rate_check: ['rate', 'must be from 0 to 4'] },
+  },
+  actions: embeddedOnly,
+})

@@ -1,0 +1,23 @@
+import { open, role } from '../rest/access.ts'
+import { boolean, integer, text, time } from '../rest/fields/columns.ts'
+import { resource } from '../rest/resource.ts'
+
+const staff = { access: role('Advanced Staff') }
+
+export const flags = resource({
+  name: 'flags',
+  singular: 'flag',
+  summary: 'The gist of an evaluation; one that is not positive counts as a mark of 0.',
+  keptInMemory: true,
+  fields: {
+    id: integer(),
+    name: text({ max: 255 }),
+    positive: boolean(),
+    icon: text({ max: 255 }),
+    created_at: time(),
+    updated_at: time(),
+  },
+  index: { sort: ['id', 'name', 'positive', 'icon', 'created_at', 'updated_at'], defaultSort: ['name', '-id'] },
+  payload: { accepts: ['name', 'positive', 'icon'], requires: ['name', 'icon'] },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+})

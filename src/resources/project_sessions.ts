@@ -1,0 +1,98 @@
+import { all, open, role, scope } from '../rest/access.ts'
+import { boolean, choice, integer, reference, text, texts, time } from '../rest/fields/columns.ts'
+import { many, one } from '../rest/fields/embeds.ts'
+import { whenFuture, whenSet } from '../rest/filters.ts'
+import { resource, under } from '../rest/resource.ts'
+
+const tutor = { access: all(scope('projects'), role('Advanced Tutor')) }
+const optional = { nullable: true } as const
+
+const OWN = [
+  ...(['id', 'solo', 'begin_at', 'end_at', 'estimate_time', 'difficulty', 'objectives', 'description'] as const),
+  ...(['duration_days', 'terminating_after', 'project_id', 'campus_id', 'cursus_id', 'created_at'] as const),
+  ...(['updated_at', 'max_people', 'is_subscriptable', 'scales', 'uploads', 'team_behaviour', 'commit'] as const),
+] as const
+const EMBEDS = ['campus', 'cursus', 'evaluations', 'project_sessions_rules'] as const
+
+const FILTER = [
+  ...(['id', 'project_id', 'campus_id', 'cursus_id', 'estimate_time', 'created_at', 'updated_at'] as const),
+  ...(['begin_at', 'end_at', 'max_people', 'duration_days', 'terminating_after', 'solo'] as const),
+  ...(['is_subscriptable', 'team_behaviour', 'difficulty'] as const),
+] as const
+
+export const projectSessions = resource({
+  name: 'project_sessions',
+  singular: 'project_session',
+  summary: 'How a project goes in one cursus, at one campus, or wherever no other session says otherwise.',
+  fields: {
+    id: integer(),
+    solo: boolean(optional),
+    begin_at: time(optional),
+    end_at: time(optional),
+    estimate_time: text({ max: 255, ...optional }),
+    difficulty: integer(optional),
+    objectives: texts(),
+    description: text(optional),
+    duration_days: integer(optional),
+    terminating_after: integer(optional),
+    project_id: reference('projects'),
+    campus_id: reference('campus', optional),
+    cursus_id: reference('cursus', optional),
+    created_at: time(),
+    updated_at: time(),
+    max_people: integer(optional),
+    is_subscriptable: boolean(),
+    scales: many('scales', 'in_session', {
+      ours: 'project_session_id',
+      through: { table: 'evaluations', theirs: 'id', key: 'evaluation_id' },
+    }),
+    uploads: many('uploads', 'record', {
+      ours: 'project_session_id',
+      through: { table: 'evaluations', theirs: 'id', key: 'evaluation_id' },
+    }),
+    team_behaviour: choice(['user', 'upload', 'by_rule', 'none']),
+    commit: text({ max: 255, ...optional }),
+    minimum_mark: integer({ hidden: true, ...optional }),
+    project: one('projects', 'in_session', { by: 'project_id' }),
+    campus: one('campus', 'embedded', { by: 'campus_id', ...optional }),
+    cursus: one('cursus', 'embedded', { by: 'cursus_id', ...optional }),
+    evaluations: many('evaluations', 'embedded', { ours: 'project_session_id', order: 'position' }),
+    project_sessions_rules: many('project_sessions_rules', 'embedded', {
+      ours: 'project_session_id',
+      order: 'position',
+    }),
+    divisor: integer({ hidden: true, ...optional }),
+  },
+  forms: {
+    in_project: [...OWN, ...EMBEDS],
+    // Where existing clients are told of the minimum mark (wire-facts A4).
+    created: [...OWN, 'minimum_mark', 'project', ...EMBEDS],
+  },
+  answers: { create: 'created' },
+  index: {
+    sort: [...FILTER, 'minimum_mark', 'commit', 'description', 'objectives', 'divisor'],
+    defaultSort: ['-id'],
+    filter: FILTER,
+    scopes: { future: whenFuture('begin_at'), end: whenSet('end_at') },
+  },
+  graph: { fields: ['created_at', 'updated_at', 'begin_at', 'end_at'], default: 'created_at' },
+  parents: [under('projects', 'project_id', { actions: ['index', 'graph'] })],
+  payload: {
+    accepts: [
+      ...(['project_id', 'campus_id', 'cursus_id', 'estimate_time', 'begin_at', 'end_at', 'max_people'] as const),
+      ...(['duration_days', 'terminating_after', 'solo', 'is_subscriptable', 'minimum_mark'] as const),
+      ...(['team_behaviour', 'difficulty', 'objectives', 'description', 'commit', 'divisor'] as const),
+    ],
+    requires: ['project_id'],
+    nested: {
+      evaluations_attributes: { resource: 'evaluations', by: 'project_session_id' },
+      project_sessions_rules_attributes: { resource: 'project_sessions_rules', by: 'project_session_id' },
+      project_sessions_skills_attributes: { resource: 'project_sessions_skills', by: 'project_session_id' },
+    },
+    checks: {
+      project_sessions_end_at_check: ['end_at', 'must not be before begin_at'],
+      project_sessions_max_people_check: ['max_people', 'must be at least 1'],
+    },
+  },
+  actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
+})

@@ -1,0 +1,68 @@
+import { checkRuleParams } from '../domain/rules.ts'
+import { all, role, scope } from '../rest/access.ts'
+import { boolean, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { many, one } from '../rest/fields/embeds.ts'
+import { embeddedOnly, resource, under } from '../rest/resource.ts'
+
+const read = role('Basic Tutor')
+const tutor = all(scope('projects'), role('Advanced Tutor'))
+
+export const projectSessionsRules = resource({
+  name: 'project_sessions_rules',
+  singular: 'project_sessions_rule',
+  summary: 'A rule holds in a project session, with values of its own.',
+  fields: {
+    id: integer(),
+    required: boolean(),
+    position: integer(),
+    params: many('params_project_sessions_rules', 'record', { ours: 'project_sessions_rule_id', order: 'param_id' }),
+    rule: one('rules', 'embedded', { by: 'rule_id' }),
+    project_session_id: reference('project_sessions'),
+    rule_id: reference('rules', { hidden: true }),
+    created_at: time({ hidden: true }),
+    updated_at: time({ hidden: true }),
+  },
+  forms: { embedded: ['id', 'required', 'position', 'params', 'rule'] },
+  index: {
+    sort: ['id', 'rule_id', 'created_at', 'updated_at', 'required', 'position', 'project_session_id'],
+    defaultSort: ['-id'],
+  },
+  parents: [under('project_sessions', 'project_session_id', { actions: ['index', 'create'] })],
+  payload: {
+    accepts: ['rule_id', 'project_session_id', 'required', 'position'],
+    requires: ['rule_id', 'project_session_id'],
+    nested: {
+      params_project_sessions_rules_attributes: {
+        resource: 'params_project_sessions_rules',
+        by: 'project_sessions_rule_id',
+      },
+    },
+  },
+  actions: {
+    index: read,
+    show: read,
+    create: { access: tutor, finish: checkRuleParams },
+    update: { access: tutor, finish: checkRuleParams },
+    destroy: { access: tutor },
+  },
+})
+
+export const paramsProjectSessionsRules = resource({
+  name: 'params_project_sessions_rules',
+  singular: 'params_project_sessions_rule',
+  summary: 'The value of a param of a rule in one project session.',
+  fields: {
+    id: integer(),
+    param_id: reference('params'),
+    project_sessions_rule_id: reference('project_sessions_rules'),
+    value: text({ nullable: true }),
+    created_at: time(),
+    updated_at: time(),
+  },
+  index: { sort: ['id'], defaultSort: ['id'] },
+  payload: {
+    accepts: ['param_id', 'project_sessions_rule_id', 'value'],
+    requires: ['param_id', 'project_sessions_rule_id'],
+  },
+  actions: embeddedOnly,
+})

@@ -1,0 +1,27 @@
+import { open } from '../rest/access.ts'
+import { float, integer, reference, time } from '../rest/fields/columns.ts'
+import { resource, under } from '../rest/resource.ts'
+
+export const projectSessionsSkills = resource({
+  name: 'project_sessions_skills',
+  singular: 'project_sessions_skill',
+  summary: 'How much a project session adds to a skill; written as part of the session.',
+  fields: {
+    id: integer(),
+    project_session_id: reference('project_sessions'),
+    skill_id: reference('skills'),
+    value: float(),
+    created_at: time(),
+    updated_at: time(),
+  },
+  index: {
+    sort: ['id', 'project_session_id', 'skill_id', 'value', 'created_at', 'updated_at'],
+    defaultSort: ['-id'],
+  },
+  parents: [
+    under('project_sessions', 'project_session_id', { actions: ['index', 'show'] }),
+    under('skills', 'skill_id'),
+  ],
+  payload: { accepts: ['project_session_id', 'skill_id', 'value'], requires: ['project_session_id', 'skill_id'] },
+  actions: { index: open, show: open },
+})

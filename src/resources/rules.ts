@@ -1,0 +1,63 @@
+import { role } from '../rest/access.ts'
+import { choice, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { many } from '../rest/fields/embeds.ts'
+import { embeddedOnly, resource } from '../rest/resource.ts'
+
+const read = role('Basic Tutor')
+const staff = { access: role('Advanced Staff') }
+
+const KINDS = [
+  ...['inscription', 'retry_inscription', 'correction', 'final_compilation', 'eval_compilation', 'retriable'],
+  ...['group_validation', 'team_generation', 'experience_modification'],
+]
+
+export const rules = resource({
+  name: 'rules',
+  singular: 'rule',
+  summary: 'Something that may be asked in a project session, as of those who register.',
+  keptInMemory: true,
+  identifiedBy: 'slug',
+  fields: {
+    id: integer(),
+    kind: choice(KINDS),
+    name: text({ max: 255 }),
+    description: text({ nullable: true }),
+    created_at: time(),
+    updated_at: time(),
+    slug: text({ max: 255 }),
+    internal_name: text({ max: 255 }),
+    params: many('params', 'record', { ours: 'rule_id' }),
+  },
+  forms: {
+    embedded: ['id', 'kind', 'name', 'description', 'created_at', 'updated_at', 'slug', 'internal_name'],
+  },
+  index: {
+    sort: ['id', 'kind', 'name', 'description', 'created_at', 'updated_at', 'slug', 'internal_name'],
+    defaultSort: ['-id'],
+  },
+  payload: {
+    accepts: ['kind', 'name', 'description', 'slug', 'internal_name'],
+    requires: ['kind', 'name', 'internal_name'],
+    nested: { params_attributes: { resource: 'params', by: 'rule_id' } },
+    slugFrom: 'name',
+  },
+  actions: { index: read, show: read, create: staff, update: staff, destroy: staff },
+})
+
+export const params = resource({
+  name: 'params',
+  singular: 'param',
+  summary: 'What a rule can be told in each project session.',
+  fields: {
+    id: integer(),
+    name: text({ max: 255 }),
+    default_value: text({ nullable: true }),
+    rule_id: reference('rules'),
+    created_at: time(),
+    updated_at: time(),
+    data_type: choice(['string', 'parsed_string', 'integer', 'array']),
+  },
+  index: { sort: ['id'], defaultSort: ['id'] },
+  payload: { accepts: ['rule_id', 'name', 'default_value', 'data_type'], requires: ['rule_id', 'name'] },
+  actions: embeddedOnly,
+})

@@ -1,0 +1,77 @@
+import { role } from '../rest/access.ts'
+import { boolean, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { many, one } from '../rest/fields/embeds.ts'
+import { resource, through, under } from '../rest/resource.ts'
+
+const tutor = role('Basic Tutor')
+const optional = { nullable: true } as const
+
+/** What evaluations carry of their scale (wire-facts A1). */
+const EMBEDDED = [
+  ...(['id', 'evaluation_id', 'name', 'is_primary', 'comment', 'introduction_md', 'disclaimer_md'] as const),
+  ...(['guidelines_md', 'created_at', 'correction_number', 'duration', 'manual_subscription', 'is_external'] as const),
+  ...(['free', 'languages', 'flags'] as const),
+] as const
+
+export const scales = resource({
+  name: 'scales',
+  singular: 'scale',
+  summary: 'What a corrector goes through with a team, how long it takes, and how many times a team goes through it.',
+  fields: {
+    id: integer(),
+    evaluation_id: reference('evaluations'),
+    name: text({ max: 255 }),
+    is_primary: boolean(),
+    comment: text(optional),
+    introduction_md: text(optional),
+    disclaimer_md: text(optional),
+    guidelines_md: text(optional),
+    created_at: time(),
+    correction_number: integer(),
+    duration: integer(),
+    manual_subscription: boolean(),
+    is_external: boolean(),
+    free: boolean(),
+    languages: many('languages', 'record', {
+      ours: 'scale_id',
+      through: { table: 'scales_languages', theirs: 'language_id' },
+    }),
+    flags: many('flags', 'record', { ours: 'scale_id', through: { table: 'scales_flags', theirs: 'flag_id' } }),
+    sections: many('sections', 'record', { ours: 'scale_id', order: 'position' }),
+    evaluation: one('evaluations', 'embedded', { by: 'evaluation_id' }),
+    updated_at: time({ hidden: true }),
+  },
+  forms: { embedded: EMBEDDED, in_session: ['id', 'correction_number', 'is_primary'] },
+  index: {
+    sort: [
+      ...(['id', 'name', 'comment', 'introduction_md', 'disclaimer_md', 'guidelines_md', 'created_at'] as const),
+      ...(['updated_at', 'evaluation_id', 'is_primary', 'correction_number', 'duration'] as const),
+      ...(['manual_subscription', 'is_external', 'free'] as const),
+    ],
+    defaultSort: ['name', '-id'],
+  },
+  parents: [under('project_sessions', through('evaluations', 'id', 'project_session_id', 'evaluation_id'))],
+  payload: {
+    accepts: [
+      ...(['evaluation_id', 'name', 'is_primary', 'comment', 'introduction_md', 'disclaimer_md'] as const),
+      ...(['guidelines_md', 'correction_number', 'duration', 'manual_subscription', 'is_external', 'free'] as const),
+    ],
+    requires: ['evaluation_id', 'name'],
+    nested: { sections_attributes: { resource: 'sections', by: 'scale_id' } },
+    links: {
+      flag_ids: { table: 'scales_flags', ours: 'scale_id', theirs: 'flag_id' },
+      language_ids: { table: 'scales_languages', ours: 'scale_id', theirs: 'language_id' },
+    },
+    checks: {
+      scales_correction_number_check: ['correction_number', 'must be from 0 to 100'],
+      scales_duration_check: ['duration', 'must be from 60 to 86400 seconds'],
+    },
+  },
+  actions: {
+    index: tutor,
+    show: tutor,
+    create: { access: tutor },
+    update: { access: tutor },
+    destroy: { access: tutor },
+  },
+})

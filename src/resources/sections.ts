@@ -1,0 +1,71 @@
+import { boolean, float, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { many } from '../rest/fields/embeds.ts'
+import { embeddedOnly, resource } from '../rest/resource.ts'
+
+const unseen = { hidden: true } as const
+
+export const sections = resource({
+  name: 'sections',
+  singular: 'section',
+  summary: 'A part of a scale.',
+  fields: {
+    id: integer(),
+    name: text({ max: 255 }),
+    description: text({ nullable: true }),
+    questions: many('questions', 'record', { ours: 'section_id', order: 'position' }),
+    scale_id: reference('scales', unseen),
+    position: integer(unseen),
+    created_at: time(unseen),
+    updated_at: time(unseen),
+  },
+  index: { sort: ['id'], defaultSort: ['id'] },
+  payload: {
+    accepts: ['scale_id', 'name', 'description', 'position'],
+    requires: ['scale_id', 'name'],
+    nested: { questions_attributes: { resource: 'questions', by: 'section_id' } },
+  },
+  actions: embeddedOnly,
+})
+
+export const questions = resource({
+  name: 'questions',
+  singular: 'question',
+  summary: 'A question of a scale, answered by a rating or by yes and no.',
+  fields: {
+    id: integer(),
+    name: text({ max: 255 }),
+    guidelines: text({ nullable: true }),
+    rating: boolean(),
+    kind: text({ max: 255 }),
+    questions_skills: many('questions_skills', 'record', { ours: 'question_id', order: 'skill_id' }),
+    section_id: reference('sections', unseen),
+    position: integer(unseen),
+    created_at: time(unseen),
+    updated_at: time(unseen),
+  },
+  forms: { embedded: ['id', 'name', 'guidelines', 'rating', 'kind'] },
+  index: { sort: ['id'], defaultSort: ['id'] },
+  payload: {
+    accepts: ['section_id', 'name', 'guidelines', 'rating', 'kind', 'position'],
+    requires: ['section_id', 'name'],
+    nested: { questions_skills_attributes: { resource: 'questions_skills', by: 'question_id' } },
+  },
+  actions: embeddedOnly,
+})
+
+export const questionsSkills = resource({
+  name: 'questions_skills',
+  singular: 'questions_skill',
+  summary: 'How much a question of a scale says about a skill.',
+  fields: {
+    id: integer(),
+    question_id: reference('questions'),
+    skill_id: reference('skills'),
+    percentage: float(),
+    created_at: time(),
+    updated_at: time(),
+  },
+  index: { sort: ['id'], defaultSort: ['id'] },
+  payload: { accepts: ['question_id', 'skill_id', 'percentage'], requires: ['question_id', 'skill_id'] },
+  actions: embeddedOnly,
+})

@@ -1,0 +1,108 @@
+import { settleTeam } from '../domain/team-members.ts'
+import { createTeam, destroyTeam, settleNewTeam, updateTeam } from '../domain/teams.ts'
+import { all, either, open, own, role, scope } from '../rest/access.ts'
+import { boolean, choice, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { isSet, url } from '../rest/fields/computed.ts'
+import { many } from '../rest/fields/embeds.ts'
+import { whenRelated, whenSet } from '../rest/filters.ts'
+import { resource, through, under, underBoth } from '../rest/resource.ts'
+
+const MEMBER = through('teams_users', 'team_id', 'user_id')
+const tutorOrMember = either(role('Advanced Tutor'), all(scope('projects'), own(MEMBER)))
+const optional = { nullable: true } as const
+
+const STATUSES = ['creating_group', 'searching_a_group', 'in_progress', 'waiting_for_correction', 'finished', 'parent']
+
+/** What a team is to its members' projects_users (wire-facts B2). */
+const OWN = [
+  ...(['id', 'name', 'url', 'final_mark', 'project_id', 'created_at', 'updated_at', 'status'] as const),
+  ...(['terminating_at', 'users', 'locked?', 'validated?', 'closed?', 'repo_url', 'repo_uuid'] as const),
+  ...(['locked_at', 'closed_at', 'project_session_id', 'project_gitlab_path'] as const),
+] as const
+
+const byMember = { table: 'teams_users', ours: 'team_id', theirs: 'user_id' } as const
+const campusOfMembers = { table: 'campus_users', ours: 'user_id', theirs: 'campus_id', by: byMember } as const
+
+export const teams = resource({
+  name: 'teams',
+  singular: 'team',
+  summary: 'One or more users who finish a project together.',
+  fields: {
+    id: integer(),
+    name: text({ max: 255 }),
+    url: url('/v2/teams/:id'),
+    final_mark: integer(optional),
+    project_id: reference('projects'),
+    created_at: time(),
+    updated_at: time(),
+    status: choice(STATUSES),
+    terminating_at: time(optional),
+    users: many('team_members', 'record', { ours: 'team_id' }),
+    'locked?': isSet('locked_at'),
+    'validated?': boolean({ column: 'validated', ...optional }),
+    'closed?': isSet('closed_at'),
+    repo_url: text({ max: 2048, ...optional }),
+    repo_uuid: text({ max: 255 }),
+    locked_at: time(optional),
+    closed_at: time(optional),
+    project_session_id: reference('project_sessions'),
+    project_gitlab_path: text(optional),
+    scale_teams: many('scale_teams', 'in_team', { ours: 'team_id' }),
+    teams_uploads: many('teams_uploads', 'embedded', { ours: 'team_id' }),
+    deadline_at: time({ hidden: true, ...optional }),
+  },
+  forms: { in_projects_user: OWN, in_scale_team: [...OWN, 'teams_uploads'] },
+  index: {
+    sort: [
+      ...(['id', 'project_id', 'name', 'created_at', 'updated_at', 'locked_at', 'closed_at', 'final_mark'] as const),
+      ...(['repo_url', 'repo_uuid', 'deadline_at', 'terminating_at', 'project_session_id', 'status'] as const),
+    ],
+    defaultSort: ['id'],
+    scopes: {
+      cursus: whenRelated({ table: 'projects_cursus', ours: 'project_id', key: 'project_id', theirs: 'cursus_id' }),
+      active_cursus: whenRelated({
+        ...{ table: 'cursus_users', ours: 'user_id', theirs: 'cursus_id', by: byMember },
+        current: ['begin_at', 'end_at'],
+      }),
+      campus: whenRelated(campusOfMembers),
+      primary_campus: whenRelated({ ...campusOfMembers, only: 'is_primary' }),
+      locked: whenSet('locked_at'),
+      closed: whenSet('closed_at'),
+      deadline: whenSet('deadline_at'),
+      terminating: whenSet('terminating_at'),
+      with_mark: whenSet('final_mark'),
+    },
+  },
+  graph: {
+    fields: ['created_at', 'updated_at', 'locked_at', 'closed_at', 'deadline_at', 'terminating_at'],
+    default: 'created_at',
+  },
+  parents: [
+    under('cursus', through('projects_cursus', 'project_id', 'cursus_id', 'project_id'), {
+      actions: ['index', 'graph'],
+    }),
+    under('users', MEMBER, { actions: ['index', 'graph'], me: true }),
+    underBoth(['users', MEMBER], ['projects', 'project_id'], { actions: ['index', 'graph'] }),
+    under('projects', 'project_id', { actions: ['index', 'graph'] }),
+    under('project_sessions', 'project_session_id'),
+  ],
+  payload: {
+    accepts: [
+      ...(['project_id', 'name', 'created_at', 'updated_at', 'locked_at', 'closed_at', 'final_mark'] as const),
+      ...(['repo_url', 'repo_uuid', 'deadline_at', 'terminating_at', 'project_session_id'] as const),
+    ],
+    requires: ['project_id'],
+    nested: { teams_users_attributes: { resource: 'teams_users', by: 'team_id' } },
+    checks: {
+      teams_final_mark_check: ['final_mark', 'must be from 0 to 125'],
+      teams_closed_at_check: ['closed_at', 'must not be before locked_at'],
+    },
+  },
+  actions: {
+    index: open,
+    show: open,
+    create: { access: tutorOrMember, perform: createTeam, finish: settleNewTeam },
+    update: { access: tutorOrMember, perform: updateTeam, finish: settleTeam },
+    destroy: { access: tutorOrMember, perform: destroyTeam },
+  },
+})

@@ -1,0 +1,30 @@
+import { open, role } from '../rest/access.ts'
+import { integer, reference, text, time } from '../rest/fields/columns.ts'
+import { one } from '../rest/fields/embeds.ts'
+import { resource, under } from '../rest/resource.ts'
+
+const tutor = { access: role('Advanced Tutor') }
+
+export const teamsUploads = resource({
+  name: 'teams_uploads',
+  singular: 'teams_upload',
+  summary: 'What an upload says of the work of a team.',
+  fields: {
+    id: integer(),
+    final_mark: integer({ nullable: true }),
+    comment: text({ nullable: true }),
+    created_at: time(),
+    upload_id: reference('uploads'),
+    upload: one('uploads', 'record', { by: 'upload_id' }),
+    team_id: reference('teams', { hidden: true }),
+    updated_at: time({ hidden: true }),
+  },
+  forms: { embedded: ['id', 'final_mark', 'comment', 'created_at', 'upload_id'] },
+  index: {
+    sort: ['id', 'team_id', 'upload_id', 'final_mark', 'comment', 'created_at', 'updated_at'],
+    defaultSort: ['-id'],
+  },
+  parents: [under('teams', 'team_id', { actions: ['index', 'create'] })],
+  payload: { accepts: ['team_id', 'upload_id', 'final_mark', 'comment'], requires: ['team_id', 'upload_id'] },
+  actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
+})
