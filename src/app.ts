@@ -6,10 +6,14 @@ import { sweepHourly } from './housekeeping.ts'
 import { HEALTH_PATH, mountHealth } from './http/health.ts'
 import { RateLimits } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
+import { oauthOperations } from './oauth/openapi.ts'
 import { mountOauth, OAUTH_ROUTES } from './oauth/routes.ts'
 import { callerFinder } from './oauth/tokens.ts'
 import { resources } from './resources/index.ts'
 import { createMachine } from './rest/machine.ts'
+import { serveDocument } from './rest/openapi/serve.ts'
+import { OPENAPI_ROUTE } from './rest/openapi/service.ts'
+import { openapiDocument } from './rest/openapi.ts'
 import { routeTable } from './rest/route-table.ts'
 import { mountRoutes, refuseOtherMethods } from './rest/routes.ts'
 import { Sealer } from './sealer.ts'
@@ -36,8 +40,10 @@ export async function createApp({ config, database, clock, tls, secretKey }: Par
   const machine = await createMachine({ database, clock, wire, resources: resources(new Sealer(secretKey)) })
   const table = routeTable(machine.registry)
   mountRoutes(app, table, { machine, findCaller, limits: new RateLimits() })
+  const more = [oauthOperations(config.baseUrl)]
+  serveDocument(app, openapiDocument(machine.registry, table, { baseUrl: config.baseUrl, version: '2.0', more }))
 
-  refuseOtherMethods(app, [{ method: 'GET', path: HEALTH_PATH }, ...table, ...OAUTH_ROUTES])
+  refuseOtherMethods(app, [{ method: 'GET', path: HEALTH_PATH }, OPENAPI_ROUTE, ...table, ...OAUTH_ROUTES])
   let stopSweeping = () => {}
   app.addHook('onListen', async () => {
     stopSweeping = sweepHourly(database, clock, (error) => app.log.error({ err: error }, 'sweep failed'))

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import pg from 'pg'
 import type { Config } from '../config.ts'
-import { type Database, openDatabase } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { createApplication, isCurrentSecret } from '../oauth/applications.ts'
 import { readIfPresent, replacePrivateFile } from '../private-files.ts'
 import { runOperation } from './operations.ts'
@@ -23,14 +24,14 @@ const FIRST_START_LOCK = 1_128_353_875
 /** Fills a database that nobody has used yet; of several servers that start together on one, the first does. */
 export async function fillIfNew(config: Config, database: Database, showProgress: ShowProgress): Promise<void> {
   if (!config.databaseUrl) return fill(config, database, showProgress)
-  const guard = await openDatabase({ url: config.databaseUrl, poolSize: 1 })
+  const guard = new pg.Client({ connectionString: config.databaseUrl })
+  guard.on('error', () => {}) // The lock is lost then, and the seed itself refuses a database with people in it.
+  await guard.connect()
   try {
-    await guard.transaction(async (tx) => {
-      await tx.rows('select pg_advisory_xact_lock($1)', [FIRST_START_LOCK])
-      await fill(config, database, showProgress)
-    })
+    await guard.query('select pg_advisory_lock($1)', [FIRST_START_LOCK])
+    await fill(config, database, showProgress)
   } finally {
-    await guard.close()
+    await guard.end()
   }
 }
 

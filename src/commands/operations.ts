@@ -19,7 +19,7 @@ export type SeedSizes = {
 }
 
 /** Everything that the command line does to a database, whether it opened that itself or asks the running server. */
-export const operations = {
+const operations = {
   migrate: async (database: Database) => ({ migrations: await migrate(database.kysely) }),
 
   async seed(database: Database, sizes: SeedSizes, progress: Progress): Promise<{ seeded: Record<string, number> }> {

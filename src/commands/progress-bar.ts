@@ -9,7 +9,7 @@ export const quietly: ShowProgress = (_title, work) => work(() => {})
 
 /** A bar where people look on, nothing where a script reads. */
 export const withProgressBar: ShowProgress = (title, work) =>
-  process.stdout.isTTY ? drawWhile(title, work) : quietly(title, work)
+  process.stdout.isTTY && process.stdout.columns > 0 ? drawWhile(title, work) : quietly(title, work)
 
 const drawWhile: ShowProgress = async <T>(title: string, work: (progress: Progress) => Promise<T>) => {
   const context: { result?: T } = {}

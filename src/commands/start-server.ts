@@ -1,12 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { createApp } from '../app.ts'
 import { systemClock } from '../clock.ts'
 import { type Config, ConfigError } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { type FolderLock, takeLock } from '../database/lock.ts'
 import { migrate } from '../database/migrate.ts'
 import { loadSecretKey } from '../database/secret-key.ts'
+import { Connections } from '../http/connections.ts'
+import { listenersOf } from '../http/listeners.ts'
 import { reloadTls } from '../http/reload-tls.ts'
 import { loadTls } from '../http/tls.ts'
 import { banner } from './banner.ts'
@@ -34,7 +35,13 @@ export type RunningServer = {
 }
 
 /** What has to be given back. */
-type Taken = { lock?: FolderLock; database?: Database; app?: FastifyInstance; socket?: ControlSocket }
+type Taken = {
+  lock?: FolderLock
+  database?: Database
+  app?: FastifyInstance
+  connections?: Connections
+  socket?: ControlSocket
+}
 
 /** Starts all that the configuration asks for. Throws ConfigError or FolderInUse, with nothing left running. */
 export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
@@ -50,6 +57,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
 async function start(config: Config, options: StartOptions, taken: Taken): Promise<RunningServer> {
   const { empty = false, print = () => {}, showProgress = quietly } = options
   if (!config.databaseUrl) taken.lock = await takeLock(config.data)
+  // A second server is refused before all that is loaded, and a first one loads it while the database opens.
+  const appModule = import('../app.ts')
   const tls = await loadTls(config)
   const secretKey = await loadSecretKey(config)
 
@@ -58,9 +67,11 @@ async function start(config: Config, options: StartOptions, taken: Taken): Promi
   await migrate(database.kysely)
   if (!empty) await fillIfNew(config, database, showProgress)
 
+  const { createApp } = await appModule
   const app = await createApp({ config, database, clock: systemClock, tls, secretKey })
   taken.app = app
   await listen(app, config)
+  taken.connections = new Connections(listenersOf(app))
 
   if (taken.lock) {
     taken.socket = await openControlSocket(config.data, (...command) => runOperation(database, ...command))
@@ -79,8 +90,10 @@ async function start(config: Config, options: StartOptions, taken: Taken): Promi
   }
 }
 
-async function giveBack({ app, socket, database, lock }: Taken): Promise<void> {
-  await app?.close()
+async function giveBack({ app, connections, socket, database, lock }: Taken): Promise<void> {
+  const closing = app?.close()
+  connections?.end()
+  await closing
   await socket?.close()
   await database?.close()
   await lock?.release()

@@ -68,7 +68,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     transaction: (work) => transact(pool, names, work),
     async close() {
       await listener?.stop()
-      await handle.kysely.destroy()
+      await pool.end()
       await embedded?.close()
     },
   }
@@ -76,7 +76,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 async function prepareConnection(client: pg.ClientBase, changes: Changes): Promise<void> {
   client.on('notification', ({ payload }) => changes.record(payload ?? ''))
-  await client.query(`set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; listen ${CHANGES_CHANNEL}`)
+  // The embedded database has one session, which outlives the client: what the last one prepared this one knows not of.
+  const session = `set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; listen ${CHANGES_CHANNEL}`
+  await client.query(`deallocate all; ${session}`)
 }
 
 /** A connection that does nothing but listen, so that changes are heard while the pool is empty. */

@@ -1,21 +1,26 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { CampusLife } from './schema-campus-life.ts'
+import type { Messages, Topics } from './schema-forum.ts'
 import type { ProjectTables } from './schema-projects.ts'
 
 /** The tables that the domain's verbs write sentences about; the machine knows the others from their declarations. */
-export type Schema = ProjectTables & {
-  access_tokens: AccessTokens
-  application_roles: { application_id: number; role_id: number }
-  applications: Applications
-  campus_users: CampusUsers
-  cursus_users: CursusUsers
-  idempotency_keys: IdempotencyKeys
-  roles: { id: Generated<number>; name: string; description: string | null }
-  users: Users
-}
+export type Schema = CampusLife &
+  ProjectTables & {
+    access_tokens: AccessTokens
+    application_roles: { application_id: number; role_id: number }
+    applications: Applications
+    campus_users: CampusUsers
+    cursus_users: CursusUsers
+    idempotency_keys: IdempotencyKeys
+    messages: Messages
+    roles: { id: Generated<number>; name: string; description: string | null }
+    topics: Topics
+    users: Users
+  }
 
-type Time = ColumnType<Date, Date | string, Date | string>
-type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-type DefaultTime = ColumnType<Date, Date | string | undefined, Date | string>
+export type Time = ColumnType<Date, Date | string, Date | string>
+export type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+export type DefaultTime = ColumnType<Date, Date | string | undefined, Date | string>
 
 type AccessTokens = {
   id: Generated<number>

@@ -18,7 +18,7 @@ const readRegistration: Reading = async (handle, { id, now, render }) => {
 /** The projects that a user may register for now, each with the session that it would be in (decisions §8). */
 export const registration = {
   read: readRegistration,
-  schema: {
+  schema: () => ({
     type: 'array',
     items: {
       type: 'object',
@@ -31,7 +31,7 @@ export const registration = {
       },
       required: ['id', 'name', 'slug', 'project_session_id'],
     },
-  },
+  }),
 }
 
 /** The session in which a user may begin the project now, or undefined when they may not. */

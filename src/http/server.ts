@@ -8,7 +8,7 @@ import Fastify, {
 } from 'fastify'
 import { acceptBodies } from './bodies.ts'
 import { describeEveryResponse, requestId } from './context.ts'
-import { answerErrors } from './errors.ts'
+import { answerError, answerErrors } from './errors.ts'
 import { parseParams } from './params.ts'
 
 type ServerOptions = { readonly tls: { readonly cert: string; readonly key: string }; readonly logLevel: string }
@@ -23,14 +23,15 @@ export async function createServer({ tls, logLevel }: ServerOptions): Promise<Fa
     requestIdHeader: false,
     genReqId: requestId,
     rewriteUrl: normaliseUrl,
+    // What the router itself refuses, such as bad percent-encoding in a path, gets the answer that all refusals get.
+    frameworkErrors: (error, request, reply) => answerError(error, request as never, reply as never),
     bodyLimit: 1_048_576,
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
     routerOptions: {
       ignoreTrailingSlash: true,
-      ignoreDuplicateSlashes: true,
       querystringParser: readLater,
-      maxParamLength: 512,
+      maxParamLength: 65_536,
     },
   }
   // The types of the two servers differ where nothing here looks.
@@ -63,13 +64,14 @@ const EXPOSED_HEADERS = [
 /** The router must not throw, so the query is read in a hook, where a bad one gets its answer. */
 const readLater = () => ({})
 
-/** `/v2/users.json` is `/v2/users`: old clients write the suffix (wire-facts §0.1). */
+/** `//v2/users.json` is `/v2/users`: old clients write the suffix, and double slashes (wire-facts §0.1). */
 function normaliseUrl(request: RawRequestDefaultExpression<Http2SecureServer>): string {
   const url = request.url ?? '/'
   const end = url.indexOf('?')
-  const path = end < 0 ? url : url.slice(0, end)
-  if (!path.endsWith('.json') || path.endsWith('/openapi.json')) return url
-  return path.slice(0, -'.json'.length) + (end < 0 ? '' : url.slice(end))
+  const path = (end < 0 ? url : url.slice(0, end)).replace(/\/{2,}/g, '/')
+  const query = end < 0 ? '' : url.slice(end)
+  const bare = path.endsWith('.json') && !path.endsWith('/openapi.json') ? path.slice(0, -'.json'.length) : path
+  return bare + query
 }
 
 /** One line a request, without its query: an access token may be in it. */

@@ -7,88 +7,144 @@ import type { Neighbour } from '../rest/openapi.ts'
 import { GRANTS } from './grants.ts'
 import { SCOPES } from './scopes.ts'
 
-/** The sign-on in the OpenAPI document. */
+/** The sign-on in the OpenAPI document. What stands under `/oauth` answers under `/v2/oauth` too. */
 export const oauthOperations =
   (baseUrl: string): Neighbour =>
   (components) => {
     describeSchemes(components, baseUrl)
-    const form = objectSchema
-    const servers = [{ url: baseUrl }, { url: `${baseUrl}/v2`, description: 'The same under the version prefix.' }]
-    const oauthError = components.refer('schemas', 'OAuthError', () => OAUTH_ERROR)
+    const servers = [
+      { url: baseUrl },
+      { url: `${baseUrl}/v2`, description: 'The same below the prefix of the version.' },
+    ]
     return {
       tags: [{ name: 'oauth', description: 'Access tokens for applications (OAuth 2.0).' }],
       paths: {
-        '/oauth/token': {
-          servers,
-          post: operation({
-            operationId: 'createToken',
-            summary: 'Get an access token',
-            access: 'an application that proves itself with its secret',
-            security: PROVED,
-            requestBody: formBody({ grant_type: GRANT_TYPE, scope: SCOPE, ...CREDENTIALS }, ['grant_type']),
-            responses: {
-              200: response(
-                components,
-                'The token.',
-                [],
-                components.refer('schemas', 'Token', () => form(TOKEN)),
-              ),
-              ...refusedProof(components, oauthError),
-            },
-          }),
-        },
-        '/oauth/token/info': {
-          servers,
-          get: operation({
-            operationId: 'getTokenInfo',
-            summary: 'Get what a token stands for',
-            access: 'any token',
-            security: [{ oauth2: [] }, { bearer: [] }, { access_token: [] }],
-            responses: {
-              200: response(
-                components,
-                'The token as the service sees it.',
-                [],
-                components.refer('schemas', 'TokenInfo', () => form(TOKEN_INFO)),
-              ),
-              400: response(components, 'The query is malformed.', [], oauthError),
-              401: response(
-                components,
-                'No access token was sent, or it is invalid, expired or revoked.',
-                ['WWW-Authenticate'],
-                errorSchema(components),
-              ),
-              ...failures(components),
-            },
-          }),
-        },
-        '/oauth/revoke': {
-          servers,
-          post: operation({
-            operationId: 'revokeToken',
-            summary: 'End a token',
-            access: 'the application that holds the token',
-            security: PROVED,
-            requestBody: formBody({ token: TEXT, ...CREDENTIALS }, ['token']),
-            responses: {
-              200: response(components, 'The token is of no use any more, if it ever was.', [], form({})),
-              ...refusedProof(components, oauthError),
-              403: response(components, 'The token is held by another application.', [], oauthError),
-            },
-          }),
-        },
-        '/.well-known/oauth-authorization-server': {
-          get: operation({
-            operationId: 'getServerMetadata',
-            summary: 'Get where everything of the sign-on is',
-            access: 'anybody',
-            security: [],
-            responses: {
-              200: response(components, 'The metadata of RFC 8414.', [], METADATA),
-              400: response(components, 'The query is malformed.', [], oauthError),
-            },
-          }),
-        },
+        '/oauth/token': { servers, post: createToken(components) },
+        '/oauth/token/info': { servers, get: getTokenInfo(components) },
+        '/oauth/revoke': { servers, post: revokeToken(components) },
+        '/.well-known/oauth-authorization-server': { get: getServerMetadata(components) },
       },
     }
   }
+
+function describeSchemes(components: Components, baseUrl: string): void {
+  const clientCredentials = { tokenUrl: `${baseUrl}/oauth/token`, scopes: SCOPES }
+  components.refer('securitySchemes', 'oauth2', () => ({ type: 'oauth2', flows: { clientCredentials } }))
+  components.refer('securitySchemes', 'client', () => ({
+    type: 'http',
+    scheme: 'basic',
+    description: 'The id and secret of an application, each form-encoded (RFC 6749 §2.3.1); or both in the body.',
+  }))
+}
+
+const createToken = (components: Components): JsonSchema => ({
+  ...operation('createToken', 'Get an access token', 'an application that proves itself with its secret'),
+  security: [{ client: [] }, {}],
+  requestBody: formBody({ grant_type: { type: 'string', enum: GRANTS }, scope: SCOPE, ...CREDENTIALS }, ['grant_type']),
+  responses: {
+    200: response(components, 'The token.', named(components, 'Token', TOKEN)),
+    ...refusedClient(components),
+  },
+})
+
+const revokeToken = (components: Components): JsonSchema => ({
+  ...operation('revokeToken', 'End an access token', 'the application that the token was given to'),
+  security: [{ client: [] }, {}],
+  requestBody: formBody({ token: TEXT, ...CREDENTIALS }, ['token']),
+  responses: {
+    200: response(components, 'The token, if there ever was one, is of no use any more.', objectSchema({})),
+    ...refusedClient(components),
+    403: response(components, 'The token was given to another application.', oauthError(components)),
+  },
+})
+
+const getTokenInfo = (components: Components): JsonSchema => ({
+  ...operation('getTokenInfo', 'Get what an access token stands for', 'any token'),
+  security: [{ oauth2: [] }, { bearer: [] }, { access_token: [] }],
+  responses: {
+    200: response(components, 'What the token stands for.', named(components, 'TokenInfo', TOKEN_INFO)),
+    400: response(components, 'The query is malformed.', oauthError(components)),
+    401: response(components, 'There is no token, or none that is valid.', errorSchema(components), [
+      'WWW-Authenticate',
+    ]),
+    ...failures(components),
+  },
+})
+
+const getServerMetadata = (components: Components): JsonSchema => ({
+  ...operation('getServerMetadata', 'Get the addresses and abilities of the sign-on', 'anybody'),
+  security: [],
+  responses: {
+    200: response(components, 'The metadata of RFC 8414.', METADATA),
+    400: response(components, 'The query is malformed.', oauthError(components)),
+  },
+})
+
+const operation = (operationId: string, summary: string, access: string) => ({
+  ...{ operationId, tags: ['oauth'], summary, description: `Needs ${access}.`, 'x-access': access },
+})
+
+/** The parameters may also stand in the query string. */
+function formBody(properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]): JsonSchema {
+  const schema = { type: 'object', properties, required }
+  const forms = ['application/x-www-form-urlencoded', 'application/json', 'multipart/form-data']
+  return { required: true, content: Object.fromEntries(forms.map((form) => [form, { schema }])) }
+}
+
+const response = (
+  components: Components,
+  description: string,
+  schema: JsonSchema,
+  headers: readonly HeaderName[] = [],
+): JsonSchema => ({
+  ...{ description, headers: headersOf(components, [...EVERYWHERE, ...headers]), content: jsonContent(schema) },
+})
+
+const refusedClient = (components: Components) => ({
+  400: response(components, 'A parameter is missing, malformed or not supported.', oauthError(components)),
+  401: response(components, 'The application did not prove itself.', oauthError(components), ['WWW-Authenticate']),
+  413: response(components, 'The body is larger than the service accepts.', oauthError(components)),
+  ...failures(components),
+})
+
+const failures = (components: Components) => ({
+  500: response(components, 'Something went wrong in the service.', errorSchema(components)),
+  503: response(components, 'The database is away for a moment.', errorSchema(components), ['Retry-After']),
+})
+
+const named = (components: Components, name: string, properties: Readonly<Record<string, JsonSchema>>): Reference =>
+  components.refer('schemas', name, () => objectSchema(properties))
+
+const TEXT: JsonSchema = { type: 'string' }
+const UNIX_SECONDS: JsonSchema = { type: 'integer', description: 'In seconds since 1970.' }
+const SCOPE: JsonSchema = { type: 'string', description: 'Scopes with spaces between; `public` unless said.' }
+const CREDENTIALS = { client_id: TEXT, client_secret: TEXT }
+
+const METADATA: JsonSchema = {
+  type: 'object',
+  properties: { issuer: TEXT, token_endpoint: TEXT, grant_types_supported: { type: 'array', items: TEXT } },
+  required: ['issuer', 'token_endpoint'],
+}
+
+const oauthError = (components: Components): Reference =>
+  named(components, 'OAuthError', {
+    error: { type: 'string', description: 'The name that RFC 6749 §5.2 gives to the case.' },
+    error_description: TEXT,
+  })
+
+const TOKEN: Readonly<Record<string, JsonSchema>> = {
+  access_token: TEXT,
+  token_type: { type: 'string', const: 'bearer' },
+  expires_in: { type: 'integer', description: 'In seconds.' },
+  scope: { type: 'string', description: 'The scopes that were granted, with spaces between.' },
+  created_at: UNIX_SECONDS,
+  secret_valid_until: { ...UNIX_SECONDS, description: "The end of the application's secret, in seconds since 1970." },
+}
+
+const TOKEN_INFO: Readonly<Record<string, JsonSchema>> = {
+  resource_owner_id: { type: ['integer', 'null'], description: 'The user on whose behalf the token acts.' },
+  scopes: { type: 'array', items: { type: 'string', enum: Object.keys(SCOPES) } },
+  expires_in_seconds: { type: 'integer' },
+  application: objectSchema({ uid: TEXT }),
+  created_at: UNIX_SECONDS,
+}

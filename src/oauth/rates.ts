@@ -1,5 +1,7 @@
 import type { CallingApplication } from '../http/caller.ts'
 import { DEFAULT_RATE } from '../http/rate-limit.ts'
+import { namesOf } from '../rest/fields/computed.ts'
+import { columnOf, type Field } from '../rest/fields/field.ts'
 
 type Rates = Pick<CallingApplication, 'ratePerSecond' | 'ratePerHour'>
 type OwnRates = { readonly rate_per_second: number | null; readonly rate_per_hour: number | null }
@@ -20,3 +22,19 @@ export function ratesOf(own: OwnRates, roles: readonly string[]): Rates {
     ratePerHour: own.rate_per_hour ?? byRole.ratePerHour,
   }
 }
+
+/** How many requests an application may make in an hour, as a field of its record. */
+export const hourlyRate: Field = Object.freeze({
+  hidden: false,
+  schema: () => ({ type: 'integer' }),
+  compile(scope, name) {
+    const own = scope.select(columnOf(scope.alias, 'rate_per_hour'))
+    const writeRoles = ROLE_NAMES.compile(scope, name)
+    return (row) => {
+      const rate_per_hour = row[own] == null ? null : Number(row[own])
+      return String(ratesOf({ rate_per_second: null, rate_per_hour }, JSON.parse(writeRoles(row))).ratePerHour)
+    }
+  },
+} satisfies Field)
+
+const ROLE_NAMES = namesOf('roles', { table: 'application_roles', ours: 'application_id', theirs: 'role_id' })

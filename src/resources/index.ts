@@ -1,13 +1,24 @@
 import type { Resource } from '../rest/resource.ts'
 import type { Sealer } from '../sealer.ts'
+import { accreditations, accreditationsUsers } from './accreditations.ts'
 import { achievements, achievementsUsers } from './achievements.ts'
+import { antiGravUnits, antiGravUnitsUsers } from './anti_grav_units.ts'
+import { apps } from './apps.ts'
+import { attachments } from './attachments.ts'
 import { campus } from './campus.ts'
 import { campusUsers } from './campus_users.ts'
 import { changelogs } from './changelogs.ts'
+import { closes } from './closes.ts'
+import { coalitions, coalitionsUsers } from './coalitions.ts'
+import { communityServices } from './community_services.ts'
 import { cursus } from './cursus.ts'
 import { cursusUsers } from './cursus_users.ts'
+import { dashes, dashesUsers } from './dashes.ts'
 import { endpoints } from './endpoints.ts'
 import { evaluations, uploads } from './evaluations.ts'
+import { events } from './events.ts'
+import { eventsUsers, waitlists } from './events_users.ts'
+import { exams, examsUsers } from './exams.ts'
 import { expertises, expertisesUsers } from './expertises.ts'
 import { feedbackDetails, feedbacks } from './feedbacks.ts'
 import { flags } from './flags.ts'
@@ -15,6 +26,7 @@ import { groups, groupsUsers } from './groups.ts'
 import { languages } from './languages.ts'
 import { languagesUsers } from './languages_users.ts'
 import { locations } from './locations.ts'
+import { messages, openingMessages } from './messages.ts'
 import { partnerships, partnershipsSkills, partnershipsUsers } from './partnerships.ts'
 import { patronages } from './patronages.ts'
 import { projectSessions } from './project_sessions.ts'
@@ -22,16 +34,20 @@ import { paramsProjectSessionsRules, projectSessionsRules } from './project_sess
 import { projectSessionsSkills } from './project_sessions_skills.ts'
 import { projects } from './projects.ts'
 import { projectsUsers } from './projects_users.ts'
+import { quests, questsUsers } from './quests.ts'
 import { roles } from './roles.ts'
 import { params, rules } from './rules.ts'
 import { answers, scaleTeams } from './scale_teams.ts'
 import { scales } from './scales.ts'
 import { questions, questionsSkills, sections } from './sections.ts'
 import { cursusUsersSkills, skills } from './skills.ts'
+import { tags, tagsUsers } from './tags.ts'
 import { teams } from './teams.ts'
 import { teamsUploads } from './teams_uploads.ts'
 import { teamMembers, teamsUsers } from './teams_users.ts'
+import { eventsThemes, themes } from './themes.ts'
 import { titles, titlesUsers } from './titles.ts'
+import { topics } from './topics.ts'
 import { users } from './users.ts'
 
 /** The API's table of contents. */
@@ -63,6 +79,33 @@ export const resources = (sealer: Sealer): readonly Resource[] => [
   patronages,
   locations,
 
+  closes,
+  communityServices,
+  antiGravUnits,
+  antiGravUnitsUsers,
+  events,
+  eventsUsers,
+  themes,
+  eventsThemes,
+  waitlists,
+  exams,
+  examsUsers,
+  quests,
+  questsUsers,
+  coalitions,
+  coalitionsUsers,
+  dashes,
+  dashesUsers,
+  accreditations,
+  accreditationsUsers,
+
+  tags,
+  tagsUsers,
+  topics,
+  messages,
+  openingMessages,
+  attachments,
+  apps,
   projectSessions,
   projectSessionsRules,
   paramsProjectSessionsRules,

@@ -1,7 +1,8 @@
 import { open, role } from '../rest/access.ts'
 import { boolean, integer, reference, text, time } from '../rest/fields/columns.ts'
-import { alwaysEmpty, url } from '../rest/fields/computed.ts'
+import { url } from '../rest/fields/computed.ts'
 import { many, one } from '../rest/fields/embeds.ts'
+import { always } from '../rest/fields/group.ts'
 import { whenColumn } from '../rest/filters.ts'
 import { resource, through, under } from '../rest/resource.ts'
 
@@ -25,7 +26,7 @@ export const projects = resource({
     difficulty: integer({ nullable: true }),
     parent: one('projects', 'reference', { by: 'parent_id', nullable: true }),
     children: many('projects', 'reference', { ours: 'parent_id' }),
-    attachments: alwaysEmpty(),
+    attachments: many('attachments', 'embedded', { ours: 'project_id' }),
     created_at: time(),
     updated_at: time(),
     exam: boolean(),
@@ -39,7 +40,7 @@ export const projects = resource({
       through: { table: 'projects_campus', theirs: 'campus_id' },
       ours: 'project_id',
     }),
-    videos: alwaysEmpty(),
+    videos: always([]),
     project_sessions: many('project_sessions', 'in_project', { ours: 'project_id' }),
     url: url('/v2/projects/:slug', { hidden: true }),
     description: text({ nullable: true, hidden: true }),

@@ -7,6 +7,7 @@ import { fromTie, many } from '../rest/fields/embeds.ts'
 import { booleanKind, integerKind, textKind } from '../rest/fields/kinds.ts'
 import { whenRelated, whenSet, whenWord } from '../rest/filters.ts'
 import { resource, through, under } from '../rest/resource.ts'
+import { examOfUser } from './exams.ts'
 
 const tutor = role('Advanced Tutor')
 
@@ -126,6 +127,11 @@ export const users = resource({
     under('expertises', through('expertises_users', 'user_id', 'expertise_id')),
     under('partnerships', through('partnerships_users', 'user_id', 'partnership_id')),
     under('projects', through('projects_users', 'user_id', 'project_id')),
+    under('coalitions', through('coalitions_users', 'user_id', 'coalition_id')),
+    under('dashes', through('dashes_users', 'user_id', 'dash_id')),
+    under('events', { table: 'events_users', ours: 'user_id', theirs: 'event_id', unless: 'waiting' }),
+    under('accreditations', through('accreditations_users', 'user_id', 'accreditation_id')),
+    under('quests', through('quests_users', 'user_id', 'quest_id')),
     under('teams', through('teams_users', 'user_id', 'team_id')),
   ],
   views: [{ path: '/v2/staff', filter: ['staff?', 'true'], access: role('Basic Staff') }],
@@ -164,6 +170,6 @@ export const users = resource({
     show: open,
     create: { access: tutor, perform: createUser },
     update: { access: tutor, perform: updateUser },
-    readings: { 'projects_users/registration': { access: open, ...registration } },
+    readings: { exam: examOfUser, 'projects_users/registration': { access: open, ...registration } },
   },
 })

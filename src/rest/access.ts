@@ -58,6 +58,12 @@ export function refusalOf(access: Access, caller: Caller): Refusal | undefined {
   return verdict instanceof Refusal ? verdict : undefined
 }
 
+/** What the access gives the caller, or undefined when it gives nothing. */
+export function grantOf(access: Access, caller: Caller): Grant | undefined {
+  const verdict = judge(access, caller)
+  return verdict instanceof Refusal ? undefined : verdict
+}
+
 /** Whether the application holds the role itself or by inclusion. */
 export function hasRole(caller: Caller, name: Role): boolean {
   const sufficient: readonly string[] = [name, ...(INCLUDED_IN[name] ?? [])]

@@ -2,9 +2,9 @@ import type { Handle } from '../database/database.ts'
 import { accessDenied, notFound } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Params } from '../http/params.ts'
-import type { Grant } from './access.ts'
+import { type Grant, grantOf } from './access.ts'
 import type { IdempotentRequest } from './idempotency.ts'
-import type { ParentCondition, RecordKey } from './plan.ts'
+import type { Condition, ParentCondition, RecordKey } from './plan.ts'
 import type { Resource } from './resource.ts'
 import { findId, isOwner } from './run.ts'
 
@@ -28,6 +28,16 @@ export type ActionRequest = {
 export function keyOf({ key }: ActionRequest): RecordKey {
   if (!key) throw new Error('the route names no record')
   return key
+}
+
+/** What the path and the caller's rights narrow the family to. */
+export function narrowing({ concealed }: Resource, { parents, caller }: ActionRequest): readonly Condition[] {
+  if (!concealed) return parents
+  const grant = grantOf(concealed.access, caller)
+  if (grant && !grant.ownTie) return parents
+  const owner = grant?.ownTie && caller.resourceOwnerId !== null ? caller.resourceOwnerId : undefined
+  const own = owner === undefined || !grant?.ownTie ? undefined : { tie: grant.ownTie, person: owner }
+  return [...parents, { kind: 'visible', name: concealed.unless, own }]
 }
 
 /** The ids of the parents in the path. Throws 404. */

@@ -23,6 +23,9 @@ export const whenNotSet = (column: string): ScopeFilter => yesOrNo((alias) => `$
 export const whenWord = (column: string, word: string): ScopeFilter =>
   yesOrNo((alias) => `${columnOf(alias, column)} = '${word.replaceAll("'", "''")}'`)
 
+/** `true`: the column, which is one of booleans, is true. */
+export const whenTrue = (column: string): ScopeFilter => yesOrNo((alias) => columnOf(alias, column))
+
 /** `true`: the column lies after now. */
 export const whenFuture = (column: string): ScopeFilter =>
   byClock((alias, now) => `coalesce(${columnOf(alias, column)} > ${now}, false)`)

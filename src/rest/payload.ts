@@ -9,6 +9,8 @@ export type PayloadValues = {
   readonly values: Readonly<Record<string, SqlValue>>
   /** `<assoc>_attributes`, each element still as it was sent. */
   readonly nested: ReadonlyMap<string, readonly Readonly<Record<string, unknown>>[]>
+  /** `<assoc>_attributes` of one other record, still as it was sent. */
+  readonly pointed: ReadonlyMap<string, Readonly<Record<string, unknown>>>
   /** `<name>_ids`. */
   readonly links: ReadonlyMap<string, readonly number[]>
 }
@@ -31,15 +33,23 @@ export function unwrap(singular: string, { body, query }: Source): Readonly<Reco
   return payload as Record<string, unknown>
 }
 
-/** Reads a payload. `given` are values that the path supplies. Throws 422 with every fault that it has. */
+type Reading = {
+  readonly creating: boolean
+  /** Values that the path supplies. */
+  readonly given?: Readonly<Record<string, SqlValue>>
+  readonly now: Date
+}
+
+/** Reads a payload. Throws 422 with every fault that it has. */
 export function readPayload(
   resource: Resource,
   payload: Readonly<Record<string, unknown>>,
-  { creating, given = {} }: { readonly creating: boolean; readonly given?: Readonly<Record<string, SqlValue>> },
+  { creating, given = {}, now }: Reading,
 ): PayloadValues {
-  const { accepts = [], requires = [], extra = {}, nested = {}, links = {} } = resource.payload ?? {}
+  const { accepts = [], requires = [], extra = {}, nested = {}, pointed = {}, links = {} } = resource.payload ?? {}
   const values: Record<string, SqlValue> = {}
   const nestedValues = new Map<string, readonly Record<string, unknown>[]>()
+  const pointedValues = new Map<string, Readonly<Record<string, unknown>>>()
   const linkValues = new Map<string, readonly number[]>()
   const errors: Record<string, string[]> = {}
 
@@ -50,8 +60,10 @@ export function readPayload(
         : Object.hasOwn(extra, name)
           ? extra[name]
           : undefined
-      if (column) values[name] = readValue(column, input)
-      else if (Object.hasOwn(nested, name)) nestedValues.set(name, readElements(input))
+      if (column) values[name] = checkRule(resource, name, readValue(column, input), now)
+      else if (Object.hasOwn(pointed, name)) pointedValues.set(name, readElement(input))
+      else if (Object.hasOwn(nested, name) && (creating || !nested[name]?.atCreation))
+        nestedValues.set(name, readElements(input))
       else if (Object.hasOwn(links, name)) linkValues.set(name, readIds(input))
       else if (!IGNORED.has(name)) throw new WrongValue('is not accepted')
     } catch (error) {
@@ -73,7 +85,7 @@ export function readPayload(
     if (creating && requires.includes(name) && values[name] == null) errors[name] ??= ["can't be blank"]
   }
   refuseIfAny(errors)
-  return { values, nested: nestedValues, links: linkValues }
+  return { values, nested: nestedValues, pointed: pointedValues, links: linkValues }
 }
 
 /** Throws 422 when there is any fault. */
@@ -85,6 +97,17 @@ function readValue({ kind, storing }: Column, input: unknown): SqlValue {
   if (input === null || input === undefined || (typeof input === 'string' && input.trim() === '')) return null
   const reader: Kind = storing?.kind ?? kind
   return reader.read(input)
+}
+
+function checkRule({ payload }: Resource, name: string, value: SqlValue, now: Date): SqlValue {
+  const fault = value === null ? undefined : payload?.rules?.[name]?.(value, now)
+  if (fault !== undefined) throw new WrongValue(fault)
+  return value
+}
+
+function readElement(input: unknown): Readonly<Record<string, unknown>> {
+  if (!isParams(input)) throw new WrongValue('must be an object')
+  return input
 }
 
 /** A list of objects, or Rails' other form of one: an object with numbers for names. */

@@ -25,6 +25,12 @@ export type Condition =
     }
   | { readonly kind: 'search'; readonly names: readonly string[]; readonly text: string }
   | { readonly kind: 'blank'; readonly name: string }
+  /** The column is true, or the record is this person's own. */
+  | {
+      readonly kind: 'visible'
+      readonly name: string
+      readonly own: { readonly tie: Tie; readonly person: number } | undefined
+    }
   | ParentCondition
 
 /** The record hangs under another one, given by id or by what stands for it in paths. */

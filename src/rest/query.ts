@@ -1,7 +1,7 @@
 import { columnOf, quote } from './fields/field.ts'
 import type { Condition, ParentCondition, Plan, RecordKey } from './plan.ts'
 import { type Form, TIE_ALIAS } from './represent/form.ts'
-import type { Resource, Tie } from './resource.ts'
+import type { Between, Resource, Tie } from './resource.ts'
 import { Sentence } from './sentence.ts'
 
 /** A sentence with its values. */
@@ -27,7 +27,7 @@ function tieJoin(conditions: readonly Condition[], sentence: Sentence): string {
   if (!parent || typeof parent.tie === 'string' || 'anyOf' in parent.tie)
     throw new Error('this form belongs below a parent with a table between')
   const { table, ours, theirs } = parent.tie
-  return ` join ${quote(table)} ${TIE_ALIAS} on ${TIE_ALIAS}.${quote(ours)} = t.id and ${TIE_ALIAS}.${quote(theirs)} = ${parentId(parent, sentence)}`
+  return ` join ${quote(table)} ${TIE_ALIAS} on ${TIE_ALIAS}.${quote(ours)} = t.id and ${TIE_ALIAS}.${quote(theirs)} = ${parentId(parent, sentence)}${unlessSql(parent.tie, TIE_ALIAS)}`
 }
 
 /** The exact number of records that the conditions leave. */
@@ -110,6 +110,7 @@ export function whereOf(
 export function tablesOf(conditions: readonly Condition[]): string[] {
   return conditions.flatMap((condition) => {
     if (condition.kind === 'scope') return condition.filter.tables
+    if (condition.kind === 'visible') return condition.own ? tieTables(condition.own.tie) : []
     if (condition.kind !== 'parent') return []
     const between = tieTables(condition.tie)
     return 'name' in condition.key ? [...between, condition.parent.table] : between
@@ -151,6 +152,11 @@ function conditionSql(resource: Resource, condition: Condition, alias: string, s
     }
     case 'blank':
       return `${expressionOf(resource, condition.name, alias)} is null`
+    case 'visible': {
+      const expression = expressionOf(resource, condition.name, alias)
+      const { own } = condition
+      return own ? `(${expression} or ${tieSql(own.tie, alias, sentence.value(own.person, 'integer'))})` : expression
+    }
     case 'parent':
       return parentSql(condition, alias, sentence)
   }
@@ -170,8 +176,10 @@ function tieSql(tie: Tie, alias: string, id: string): string {
   if (typeof tie === 'string') return `${columnOf(alias, tie)} = ${id}`
   if ('anyOf' in tie) return `(${tie.anyOf.map((part) => tieSql(part, alias, id)).join(' or ')})`
   const { table, ours, key = 'id', theirs } = tie
-  return `exists (select 1 from ${quote(table)} p where p.${quote(ours)} = ${columnOf(alias, key)} and p.${quote(theirs)} = ${id})`
+  return `exists (select 1 from ${quote(table)} p where p.${quote(ours)} = ${columnOf(alias, key)} and p.${quote(theirs)} = ${id}${unlessSql(tie, 'p')})`
 }
+
+const unlessSql = ({ unless }: Between, alias: string) => (unless ? ` and not ${columnOf(alias, unless)}` : '')
 
 /** The tables that a tie passes through. */
 function tieTables(tie: Tie): string[] {

@@ -1,5 +1,5 @@
 import { refusalOf } from './access.ts'
-import { type ActionRequest, keyOf, noOwner, noRecord, parentIds, requireOwner } from './action-request.ts'
+import { type ActionRequest, keyOf, narrowing, noOwner, noRecord, parentIds, requireOwner } from './action-request.ts'
 import { type Answer, okay, pageHeaders } from './answer.ts'
 import { type GraphRequest, runGraph } from './graph.ts'
 import type { Machine } from './machine.ts'
@@ -22,7 +22,7 @@ export async function index(
   { fixed = [], form = resource.answers?.index ?? 'record' }: IndexOptions = {},
 ): Promise<Answer> {
   const list = readListRequest(request.query)
-  const plan = planList(resource, list, [...request.parents, ...fixed])
+  const plan = planList(resource, list, [...narrowing(resource, request), ...fixed])
   const { records, total } = await runList(machine, plan, form)
   // Records below a parent prove that it exists; only an empty list leaves the question.
   if (records.length === 0) await parentIds(machine.database, request.parents)
@@ -40,7 +40,7 @@ export async function show(machine: Machine, resource: Resource, request: Action
   const refusal = restricted && refusalOf(restricted.access, request.caller)
   const hidden: Condition[] = refusal ? [{ kind: 'blank', name: restricted.whileSet }] : []
   const form = resource.answers?.show ?? 'record'
-  const record = await runRecord(machine, resource, form, key, [...request.parents, ...hidden])
+  const record = await runRecord(machine, resource, form, key, [...narrowing(resource, request), ...hidden])
   if (record !== undefined) return okay(record)
   if (refusal && (await findId(machine.database, resource, key)) !== undefined) throw refusal
   throw noRecord(resource, key)
@@ -65,8 +65,13 @@ export async function graph(
   resource: Resource,
   request: ActionRequest,
   asked: GraphRequest,
+  fixed: readonly Condition[] = [],
 ): Promise<Answer> {
-  const conditions = [...request.parents, ...planConditions(resource, readListRequest(request.query))]
+  const conditions = [
+    ...narrowing(resource, request),
+    ...fixed,
+    ...planConditions(resource, readListRequest(request.query)),
+  ]
   await parentIds(machine.database, request.parents)
   return okay(await runGraph(machine, resource, conditions, asked))
 }

@@ -2,7 +2,7 @@ import type { Handle } from '../database/database.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Access } from './access.ts'
 import type { Column, Field } from './fields/field.ts'
-import type { JsonSchema, SqlValue } from './fields/kinds.ts'
+import type { SqlValue } from './fields/kinds.ts'
 import type { ScopeFilter } from './filters.ts'
 
 /** What a family of records is, said once: routes, sentences, JSON and documents follow from it. */
@@ -34,6 +34,8 @@ export type Declaration<F extends Record<string, Field>> = {
   readonly owner?: { readonly path: string; readonly form: string }
   /** While this column is set, the record is shown only to those who have this access; lists still name it. */
   readonly restricted?: { readonly whileSet: Name<F>; readonly access: Access }
+  /** Records of which this column is not true are there only for those who have this access. */
+  readonly concealed?: { readonly unless: Name<F>; readonly access: Access }
   readonly payload?: Payload<F>
   readonly actions: Actions | typeof embeddedOnly
 }
@@ -60,7 +62,14 @@ type Index<F> = {
 export type Tie = string | Between | { readonly anyOf: readonly Tie[] }
 
 /** A table between two: its `ours` holds this record's `key` (the id unless said), its `theirs` the other's id. */
-export type Between = { readonly table: string; readonly ours: string; readonly key?: string; readonly theirs: string }
+export type Between = {
+  readonly table: string
+  readonly ours: string
+  readonly key?: string
+  readonly theirs: string
+  /** A flag of the table: rows where it is true tie nothing. */
+  readonly unless?: string
+}
 
 /** Routes below other records: `/v2/users/:user_id/locations`. */
 export type Parent = {
@@ -72,6 +81,8 @@ export type Parent = {
   readonly form?: string | undefined
   /** Also at `/v2/me/…`, for the token's resource owner. */
   readonly me?: boolean | undefined
+  /** A filter that the lists are narrowed by. */
+  readonly only?: readonly [name: string, value: string] | undefined
 }
 
 export type NestedAction = 'index' | 'graph' | 'show' | 'create' | 'update' | 'destroy'
@@ -81,6 +92,7 @@ type ParentOptions = {
   readonly suffix?: string
   readonly form?: string
   readonly me?: boolean
+  readonly only?: readonly [name: string, value: string]
 }
 
 /** Below one other record. */
@@ -122,13 +134,25 @@ export type Payload<F> = {
   /** Accepted by the domain's verb though no column holds them. */
   readonly extra?: Readonly<Record<string, Column>>
   /** `<assoc>_attributes`: records of another family that are written along. */
-  readonly nested?: Readonly<Record<string, { readonly resource: string; readonly by: string }>>
+  readonly nested?: Readonly<Record<string, Nested>>
+  /** `<assoc>_attributes` of one other record: it is created first, and the column `by` of this one points at it. */
+  readonly pointed?: Readonly<Record<string, { readonly resource: string; readonly by: Name<F> }>>
   /** `<name>_ids`: ties to others by a table between. */
   readonly links?: Readonly<Record<string, { readonly table: string; readonly ours: string; readonly theirs: string }>>
   /** Where nothing is sent for `slug`, it is made from this field. */
   readonly slugFrom?: Name<F>
+  /** What a value must be beyond its kind, at the time of the request: what is wrong with it, if anything. */
+  readonly rules?: Readonly<Partial<Record<Name<F>, (value: SqlValue, now: Date) => string | undefined>>>
   /** What the violation of a named constraint means, by field. */
   readonly checks?: Readonly<Record<string, readonly [field: Name<F>, text: string]>>
+}
+
+type Nested = {
+  readonly resource: string
+  /** Its column that holds this record's id. */
+  readonly by: string
+  /** Accepted with a new record only. */
+  readonly atCreation?: boolean
 }
 
 /** What a verb of the domain is handed. */
@@ -181,7 +205,7 @@ export type Actions = {
   readonly readings?: Readonly<Record<string, ReadingAction>>
 }
 
-export type ReadingAction = { readonly access: Access; readonly read: Reading; readonly schema: JsonSchema }
+export type ReadingAction = { readonly access: Access; readonly read: Reading; readonly schema: Field['schema'] }
 
 export type MemberAction = { readonly access: Access; readonly perform: Verb }
 

@@ -1,7 +1,7 @@
 import { type Access, open } from './access.ts'
 import type { ActionRequest } from './action-request.ts'
 import type { Answer } from './answer.ts'
-import type { JsonSchema } from './fields/kinds.ts'
+import type { Field } from './fields/field.ts'
 import { readTimeZone } from './graph.ts'
 import type { Machine } from './machine.ts'
 import { type Condition, planFilter } from './plan.ts'
@@ -48,7 +48,7 @@ export type Route = {
   /** The form of the record that it answers, if it answers any. */
   readonly form?: string | undefined
   /** The JSON Schema of what a reading answers. */
-  readonly schema?: JsonSchema | undefined
+  readonly schema?: Field['schema'] | undefined
   /** What is particular about the route, for the documents. */
   readonly note?: string | undefined
   run(machine: Machine, request: ActionRequest, params: Readonly<Record<string, string>>): Promise<Answer>
@@ -94,13 +94,13 @@ function prefixOf(registry: Registry, chain: Parent['chain']): string {
   return `/v2${parts.join('')}`
 }
 
-function routesBelow(base: Base, prefix: string, { actions: offered, suffix, form }: Parent): Route[] {
+function routesBelow(base: Base, prefix: string, { actions: offered, suffix, form, only }: Parent): Route[] {
   const path = `${prefix}/${base.resource.name}${suffix ? `/${suffix}` : ''}`
   if (base.resource.actions === embeddedOnly) throw new Error(`${base.resource.name} has no routes`)
   const { index, show, create, update, destroy } = base.resource.actions
   const make: Record<NestedAction, () => Route[]> = {
-    index: () => [indexRoute(base, path, index, form)],
-    graph: () => graphRoutes(base, path, index),
+    index: () => [indexRoute(base, path, index, { form, only })],
+    graph: () => graphRoutes(base, path, index, only),
     show: () => [showRoute(base, `${path}/:id`, show)],
     create: () => [createRoute(base, path, required(create, base.resource, 'create'))],
     update: () => updateRoutes(base, `${path}/:id`, required(update, base.resource, 'update')),
@@ -114,29 +114,34 @@ function required(action: WriteAction | undefined, resource: Resource, name: str
   return action
 }
 
-function indexRoute(base: Base, path: string, access: Access, form?: string): Route {
+/** A filter that a list always has. */
+type Only = readonly [name: string, value: string] | undefined
+
+function indexRoute(
+  base: Base,
+  path: string,
+  access: Access,
+  { form, only }: { form?: string | undefined; only?: Only } = {},
+): Route {
   const { resource } = base
+  const fixed = fixedBy(resource, only)
   return {
     ...{ ...base, method: 'GET', path, action: 'index', access },
     form: form ?? resource.answers?.index ?? 'record',
-    run: (machine, request) => reading.index(machine, resource, request, { form }),
+    note: only && `Those of which ${only[0]} is ${only[1]}.`,
+    run: (machine, request) => reading.index(machine, resource, request, { fixed, form }),
   }
 }
 
-function viewRoute(
-  resource: Resource,
-  { path, filter: [name, value], access }: NonNullable<Resource['views']>[number],
-): Route {
-  const fixed: readonly Condition[] = [planFilter(resource, name, [value])]
-  return {
-    ...indexRoute({ resource, chain: [], me: false }, path, access),
-    note: `Those of which ${name} is ${value}.`,
-    run: (machine, request) => reading.index(machine, resource, request, { fixed }),
-  }
-}
+const viewRoute = (resource: Resource, { path, filter, access }: NonNullable<Resource['views']>[number]): Route =>
+  indexRoute({ resource, chain: [], me: false }, path, access, { only: filter })
 
-function graphRoutes(base: Base, path: string, access: Access): Route[] {
+const fixedBy = (resource: Resource, only: Only): readonly Condition[] =>
+  only ? [planFilter(resource, only[0], [only[1]])] : []
+
+function graphRoutes(base: Base, path: string, access: Access, only?: Only): Route[] {
   const { resource } = base
+  const fixed = fixedBy(resource, only)
   return [`${path}/graph`, `${path}/graph/on/:field`, `${path}/graph/on/:field/by/:interval`].map((graphPath) => ({
     ...base,
     method: 'GET',
@@ -145,7 +150,7 @@ function graphRoutes(base: Base, path: string, access: Access): Route[] {
     access,
     run: (machine, request, { field, interval }) => {
       const timeZone = readTimeZone(request.query.time_zone, 'UTC')
-      return reading.graph(machine, resource, request, { field, interval, timeZone })
+      return reading.graph(machine, resource, request, { field, interval, timeZone }, fixed)
     },
   }))
 }

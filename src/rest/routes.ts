@@ -124,8 +124,8 @@ function readKey(resource: Resource, text: string): RecordKey {
 
 function send(request: FastifyRequest, reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
   reply.headers(headers)
-  if (status === 200 && headers.etag && isKnown(request.headers['if-none-match'], headers.etag))
-    return reply.code(304).send()
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (isRead && headers.etag && isKnown(request.headers['if-none-match'], headers.etag)) return reply.code(304).send()
   reply.code(status)
   return body === undefined ? reply.send() : reply.type('application/json; charset=utf-8').send(body)
 }

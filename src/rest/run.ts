@@ -1,5 +1,4 @@
 import type { Handle } from '../database/database.ts'
-import { quote } from './fields/field.ts'
 import type { Machine } from './machine.ts'
 import type { Condition, Plan, RecordKey } from './plan.ts'
 import { countQuery, dependsOnClock, existsQuery, ownerQuery, pageQuery, recordQuery, tablesOf } from './query.ts'

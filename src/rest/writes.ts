@@ -51,6 +51,25 @@ export async function deleteRecord(tx: Handle, resource: Resource, id: number): 
   await tx.rows(`delete from ${quote(resource.table)} where id = $1`, [id])
 }
 
+/** Creates what the record is to point at (`<assoc>_attributes` of one other) and gives its values with those ids. */
+export async function writeAhead(
+  tx: Handle,
+  registry: Registry,
+  resource: Resource,
+  { values, pointed }: Pick<PayloadValues, 'values' | 'pointed'>,
+  now: Date,
+): Promise<PayloadValues['values']> {
+  const ids: Record<string, SqlValue> = {}
+  for (const [name, element] of pointed) {
+    const target = resource.payload?.pointed?.[name]
+    if (!target) continue
+    const other = registry.get(target.resource)
+    const { values: theirs } = readPayload(other, element, { creating: true, now })
+    ids[target.by] = await insertRecord(tx, other, theirs, now)
+  }
+  return { ...values, ...ids }
+}
+
 /** Writes what came along with the record: `<assoc>_attributes` and `<name>_ids`. */
 export async function writeAlong(
   tx: Handle,
@@ -92,12 +111,13 @@ async function writeElement(
   now: Date,
 ): Promise<void> {
   const resource = registry.get(target.resource)
-  const { id: givenId, _destroy: destroy, ...rest } = element
+  // Whose it is follows from the record that it comes with, so nobody moves an element to another one.
+  const { id: givenId, _destroy: destroy, [target.by]: _, ...rest } = element
   const id = givenId == null || givenId === '' ? undefined : integerKind.read(givenId)
   if (id === undefined) {
     if (isTrue(destroy)) return
-    const payload = readPayload(resource, rest, { creating: true, given: { [target.by]: target.id } })
-    const created = await insertRecord(tx, resource, payload.values, now)
+    const payload = readPayload(resource, rest, { creating: true, given: { [target.by]: target.id }, now })
+    const created = await insertRecord(tx, resource, await writeAhead(tx, registry, resource, payload, now), now)
     await writeAlong(tx, registry, resource, created, payload, now)
     return
   }
@@ -107,8 +127,8 @@ async function writeElement(
   )
   if (!row) throw unprocessable({ [target.path]: [`has no element with the id ${id}`] })
   if (isTrue(destroy)) return deleteRecord(tx, resource, Number(id))
-  const payload = readPayload(resource, rest, { creating: false })
-  await updateRecord(tx, resource, Number(id), payload.values, now)
+  const payload = readPayload(resource, rest, { creating: false, now })
+  await updateRecord(tx, resource, Number(id), await writeAhead(tx, registry, resource, payload, now), now)
   await writeAlong(tx, registry, resource, Number(id), payload, now)
 }
 

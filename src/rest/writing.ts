@@ -1,6 +1,6 @@
 import type { Handle } from '../database/database.ts'
 import { type FieldErrors, malformed, Refusal, unprocessable } from '../errors.ts'
-import { type ActionRequest, keyOf, noRecord, notOwn, parentIds, requireOwner } from './action-request.ts'
+import { type ActionRequest, keyOf, narrowing, noRecord, notOwn, parentIds, requireOwner } from './action-request.ts'
 import { type Answer, noContent, okay } from './answer.ts'
 import { explainConstraint } from './constraints.ts'
 import { type SqlValue, WrongValue } from './fields/kinds.ts'
@@ -10,7 +10,7 @@ import { type PayloadValues, readPayload, refuseIfAny, unwrap } from './payload.
 import { findQuery } from './query.ts'
 import type { Resource, Verb, WriteAction, WriteInput } from './resource.ts'
 import { runRecord } from './run.ts'
-import { deleteRecord, insertRecord, updateRecord, writeAlong } from './writes.ts'
+import { deleteRecord, insertRecord, updateRecord, writeAhead, writeAlong } from './writes.ts'
 
 /** Creates a record: 201 with it and its `Location`. */
 export async function create(
@@ -69,12 +69,14 @@ export async function update(
 ): Promise<Answer> {
   return write(machine, async (tx) => {
     const found = await findForWriting(tx, machine, resource, request)
-    const payload = readPayload(resource, unwrap(resource.singular, request), { creating: false })
+    const now = machine.clock.now()
+    const payload = readPayload(resource, unwrap(resource.singular, request), { creating: false, now })
     requireOwn(request, payload.values)
-    const input = inputOf(machine, request, found, payload)
+    const values = await writeAhead(tx, machine.registry, resource, payload, now)
+    const input = inputOf(machine, request, found, { ...payload, values })
     const id = action.perform
       ? await action.perform(tx, input)
-      : await updateRecord(tx, resource, found, payload.values, input.now)
+      : await updateRecord(tx, resource, found, values, input.now)
     await writeAlong(tx, machine.registry, resource, id, payload, input.now)
     await action.finish?.(tx, { ...input, id })
     if (!request.prefersRecord) return noContent
@@ -120,10 +122,12 @@ async function createOne(
   payload: Readonly<Record<string, unknown>>,
 ): Promise<number> {
   const given = { ...ownValue(request, payload), ...(await parentValues(tx, request)) }
-  const read = readPayload(resource, payload, { creating: true, given })
+  const now = machine.clock.now()
+  const read = readPayload(resource, payload, { creating: true, given, now })
   requireOwn(request, read.values)
-  const input = inputOf(machine, request, 0, read)
-  const id = action.perform ? await action.perform(tx, input) : await insertRecord(tx, resource, read.values, input.now)
+  const values = await writeAhead(tx, machine.registry, resource, read, now)
+  const input = inputOf(machine, request, 0, { ...read, values })
+  const id = action.perform ? await action.perform(tx, input) : await insertRecord(tx, resource, values, input.now)
   await writeAlong(tx, machine.registry, resource, id, read, input.now)
   await action.finish?.(tx, { ...input, id })
   return id
@@ -144,7 +148,7 @@ function inputOf(
   return { id, values, along, caller, ownOnly: grant.ownTie !== undefined, now: machine.clock.now() }
 }
 
-const NOTHING: PayloadValues = { values: {}, nested: new Map(), links: new Map() }
+const NOTHING: PayloadValues = { values: {}, nested: new Map(), pointed: new Map(), links: new Map() }
 
 /** `{ "scale_teams": [ … ] }`. */
 function unwrapSeveral(resource: Resource, { body, query }: ActionRequest): readonly Record<string, unknown>[] {
@@ -182,7 +186,7 @@ async function findForWriting(
   resource: Resource,
   request: ActionRequest,
 ): Promise<number> {
-  const { text, values } = findQuery(resource, keyOf(request), request.parents, machine.clock.now())
+  const { text, values } = findQuery(resource, keyOf(request), narrowing(resource, request), machine.clock.now())
   const [row] = await tx.rows(text, values)
   if (!row) throw noRecord(resource, keyOf(request))
   const id = Number(row[0])
@@ -202,7 +206,9 @@ function ownValue(
   { grant: { ownTie }, caller }: ActionRequest,
   payload: Readonly<Record<string, unknown>>,
 ): Record<string, SqlValue> {
-  return typeof ownTie === 'string' && !(ownTie in payload) ? { [ownTie]: caller.resourceOwnerId } : {}
+  if (typeof ownTie !== 'string') return {}
+  const isSaid = payload[ownTie] != null && payload[ownTie] !== ''
+  return isSaid ? {} : { [ownTie]: caller.resourceOwnerId }
 }
 
 function requireOwn({ grant: { ownTie }, caller }: ActionRequest, values: WriteInput['values']): void {

@@ -17,7 +17,8 @@ async function emptySchool(): Promise<Database> {
 /** Empties what a seed fills, which is quicker than opening another database. */
 async function emptyAgain(database: Database): Promise<void> {
   await database.rows(
-    'truncate languages, endpoints, campus, cursus, skills, projects, users, row_counts restart identity cascade',
+    `truncate languages, endpoints, campus, cursus, skills, projects, users, row_counts, themes, events, coalitions, anti_grav_units,
+     community_services restart identity cascade`,
   )
 }
 

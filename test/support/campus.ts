@@ -13,6 +13,7 @@ import { type Client, clientOf, trusting } from './client.ts'
 import { testDatabase } from './database.ts'
 import { temporaryFolder } from './folder.ts'
 import { freePort } from './free-port.ts'
+import { responseValidator } from './openapi.ts'
 
 /** A clock that stands where it is put. */
 export type TestClock = Clock & { set(time: Date | string): void; advance(seconds: number): void }
@@ -74,7 +75,8 @@ export async function campus({ seeded, now }: WorldOptions = {}): Promise<World>
   const app = await createApp({ config, database, clock, tls, secretKey: Buffer.alloc(32, 7) })
   await app.listen({ port, host: 'localhost' })
   const agent = trusting(tls.cert)
-  const server = { url: config.baseUrl, agent }
+  const { json: document } = await clientOf({ url: config.baseUrl, agent }).get('/v2/openapi.json')
+  const server = { url: config.baseUrl, agent, validate: responseValidator(document) }
 
   async function caller({ roles = [], scopes = ['public'], user, ...rates }: CallerOptions): Promise<Client> {
     const { ratePerSecond, ratePerHour } = { ...PLENTY, ...rates }

@@ -1,4 +1,5 @@
 import { Agent, FormData, fetch } from 'undici'
+import type { ResponseValidator } from './openapi.ts'
 
 export { FormData }
 
@@ -24,13 +25,18 @@ export type Client = {
   delete(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>
 }
 
-type Server = { readonly url: string; readonly agent: Agent }
+type Server = {
+  readonly url: string
+  readonly agent: Agent
+  /** Holds every answer against the OpenAPI document. */
+  readonly validate?: ResponseValidator | undefined
+}
 
 /** An agent that trusts this one certificate. */
 export const trusting = (ca: string) => new Agent({ connect: { ca }, allowH2: false })
 
 /** Objects are sent as JSON; text, form data and buffers as they are. */
-export function clientOf({ url, agent }: Server, token?: string): Client {
+export function clientOf({ url, agent, validate }: Server, token?: string): Client {
   async function request(method: string, path: string, { headers = {}, body }: Options = {}): Promise<Response> {
     const isJson = body !== undefined && (Array.isArray(body) || (body as object)?.constructor === Object)
     const response = await fetch(url + path, {
@@ -47,7 +53,9 @@ export function clientOf({ url, agent }: Server, token?: string): Client {
     const text = await response.text()
     const isParsed = response.headers.get('content-type')?.includes('json') && text !== ''
     const json = isParsed ? JSON.parse(text) : undefined
-    return { status: response.status, headers: response.headers as unknown as Headers, text, json }
+    const answer = { status: response.status, headers: response.headers as unknown as Headers, text, json }
+    validate?.(method, path, answer.status, answer.headers, json)
+    return answer
   }
   return {
     token,

@@ -1,5 +1,9 @@
 import { Refusal } from '../../errors.ts'
 import type { Database, Handle } from '../database.ts'
+import { seedApplications } from './applications.ts'
+import { seedAttachments } from './attachments.ts'
+import { seedCampusLife } from './campus-life.ts'
+import { seedForum } from './forum.ts'
 import { seedLocations } from './locations.ts'
 import { seedMemberships } from './memberships.ts'
 import { planPeople } from './people.ts'
@@ -31,6 +35,10 @@ export async function seed(
     await seedProjects(world)
     await seedTeams(world, people, logins)
     await seedLocations(world, people)
+    await seedCampusLife(world, people)
+    await seedForum(world, people, tx)
+    await seedAttachments(world, people, tx)
+    await seedApplications(world, people, tx)
     return world.summary
   })
   // Until it has counted, the planner takes every table for a tiny one.

@@ -26,6 +26,8 @@ export type World = {
   readonly locations: number
   random(subject: string): Random
   insert<C extends Columns>(table: string, columns: C, total: number, rows: Iterable<RowOf<C>>): Promise<void>
+  /** One sentence about rows that are there already: what follows from them, or ties them both ways. */
+  run(sentence: string): Promise<void>
   readonly summary: SeedSummary
 }
 
@@ -40,6 +42,9 @@ export function createWorld(db: Handle, options: SeedOptions, progress: Progress
     locations: users > 0 ? locations : 0,
     summary,
     random: (subject) => new Random(seed, subject),
+    async run(sentence) {
+      await db.rows(sentence)
+    },
     async insert(table, columns, total, rows) {
       progress(table, 0, total)
       summary[table] = await insertRows(db, table, columns, rows, {

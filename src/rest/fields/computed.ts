@@ -59,11 +59,15 @@ export const masked = (column: string, flag: string, word: string): Field => ({
   stored: { kind: textKind({ max: 255 }), nullable: true, column },
 })
 
-/** The number of rows of `table` whose `by` is this row's id. */
-export const countOf = (table: string, by: string): Field =>
+/** Always null: clients know the field, and the service has nothing to say in it. */
+export const unknown: Field = computed({ type: 'null' }, () => () => 'null')
+
+/** The number of rows of `table` whose `by` is this row's id; those whose flag `unless` is true do not count. */
+export const countOf = (table: string, by: string, { unless }: { readonly unless?: string } = {}): Field =>
   computed({ type: 'integer' }, (scope) => {
     scope.dependOn(table)
-    const at = scope.select(`(select count(*) from ${quote(table)} where ${quote(by)} = ${scope.alias}.id)`)
+    const narrowed = unless ? ` and not ${quote(unless)}` : ''
+    const at = scope.select(`(select count(*) from ${quote(table)} where ${quote(by)} = ${scope.alias}.id${narrowed})`)
     return (row) => row[at] ?? '0'
   })
 
@@ -94,6 +98,13 @@ export const namesOf = (of: string, { table, ours, key = 'id', theirs }: Between
       `json_agg(o.name order by o.id) from ${quote(table)} b join ${quote(of)} o on o.id = b.${quote(theirs)}
        where b.${quote(ours)} = ${columnOf(alias, key)}`,
   )
+
+/** The texts of a column that holds a list of them. */
+export const textsOf = (column: string): Field =>
+  computed({ type: 'array', items: TEXT }, (scope) => {
+    const at = scope.select(`to_json(${columnOf(scope.alias, column)})::text`)
+    return (row) => row[at] ?? '[]'
+  })
 
 const listed = (items: JsonSchema, table: string, aggregate: (alias: string) => string): Field =>
   computed({ type: 'array', items }, (scope) => {
@@ -146,9 +157,6 @@ function writePicture(link: string | null): string {
   for (const size of SIZES) versions += `${versions === '' ? '' : ','}"${size}":${folder}${size}_${file}`
   return `{"link":${folder}${file},"versions":{${versions}}}`
 }
-
-/** A list that nothing fills yet. */
-export const alwaysEmpty = (): Field => computed({ type: 'array', maxItems: 0 }, () => () => '[]')
 
 /** The JSON Schema of an object of exactly these members. */
 export const objectSchema = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({

@@ -42,6 +42,8 @@ export type GatheredRows = {
   /** The table that holds `ours`; its `theirs` is the gathered row's `key`, the id unless said. */
   readonly through?: { readonly table: string; readonly theirs: string; readonly key?: string }
   readonly order?: string
+  /** Rows of the record's own table: below each of them hang its own, to any depth. */
+  readonly nested?: boolean
   /** A column of the gathered row that must be true, or must hold a word. */
   readonly only?: string | readonly [column: string, word: string]
 }

@@ -15,7 +15,11 @@ const REFUSED = {
     description: 'No access token was sent, or it is invalid, expired or revoked.',
     headers: ['WWW-Authenticate'],
   },
-  403: { name: 'Forbidden', description: 'The application lacks a role, or the token a scope; the message names it.' },
+  403: {
+    name: 'Forbidden',
+    description: 'The application lacks a role, or the token a scope; the message names it.',
+    headers: ['WWW-Authenticate'],
+  },
   404: { name: 'NotFound', description: 'There is no such record, or no record above it.' },
   405: { name: 'MethodNotAllowed', description: 'The path has no such method.', headers: ['Allow'] },
   409: { name: 'Conflict', description: 'A request with the same Idempotency-Key is still running.' },

@@ -68,8 +68,8 @@ const HEADERS = {
   },
   'WWW-Authenticate': {
     schema: TEXT,
-    description: 'What the token lacks (RFC 6750): no more than the realm where none was sent.',
-    required: true,
+    description:
+      'What the token lacks (RFC 6750): no more than the realm where none was sent. A missing role has none.',
   },
   'Retry-After': {
     schema: { type: 'integer', minimum: 1 },

@@ -8,7 +8,9 @@ export function listParameters(components: Components, resource: Resource): Refe
   return [
     sortParameter(components, resource),
     ...selectionParameters(components, resource),
-    ...PAGE.map((parameter) => components.refer('parameters', parameter.name, () => parameter)),
+    ...PAGE.map((parameter) =>
+      components.refer('parameters', parameter.name.replace(/\W(\w+)\W/, '.$1'), () => parameter),
+    ),
   ]
 }
 

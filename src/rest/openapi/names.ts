@@ -2,27 +2,31 @@ import type { Registry } from '../registry.ts'
 import type { Resource } from '../resource.ts'
 import type { ActionName, Route } from '../route-table.ts'
 
-/** What each action is called: in the names of operations, and in their summaries. */
+/** What actions are called: in the names of operations, and in their summaries. */
 const VERBS: Readonly<Record<Exclude<ActionName, 'member'>, readonly [id: string, summary: string]>> = {
   index: ['list', 'List'],
   show: ['get', 'Get'],
+  owner: ['get', 'Get'],
   graph: ['graph', 'Count'],
+  reading: ['get', 'Get'],
   create: ['create', 'Create'],
+  bulk: ['create', 'Create several'],
   update: ['update', 'Change'],
   destroy: ['delete', 'Delete'],
-  owner: ['get', 'Get'],
 }
 
 /** A name for generated clients: `listUsers`, `getUser`, `createLocationOfUser`, `listMyTeams`, `updateUserByPut`. */
 export function operationId(registry: Registry, route: Route): string {
-  const { method, path, resource, action, me, note } = route
+  const { method, path, resource, action, me, note = '' } = route
+  if (action === 'reading') return `get${pascal(note)}Of${pascal(resource.singular)}`
+  if (action === 'bulk') return `create${pascal(resource.name)}`
+  const verb = action === 'member' ? camel(note) : VERBS[action][0]
   const segments = path.split('/').slice(2)
   const at = segments.lastIndexOf(resource.name)
   const tail = segments
     .slice(at + 1)
     .filter((segment) => ![':id', 'graph', note].includes(segment))
     .map((segment) => pascal(segment.replace(':', '')))
-  const verb = action === 'member' ? camel(note ?? '') : VERBS[action][0]
   if (at < 0) return verb + tail.join('')
   const noun = pascal(isAboutMany(action) ? resource.name : resource.singular)
   // What `/v2/campus_users` lists and what `/v2/campus/:campus_id/users` lists must not share a name.
@@ -33,10 +37,11 @@ export function operationId(registry: Registry, route: Route): string {
 
 /** A few words for tables of contents: `List locations of one user`. */
 export function summaryOf(registry: Registry, route: Route): string {
-  const { method, resource, action, me, note } = route
+  const { method, resource, action, me, note = '' } = route
   const noun = words(isAboutMany(action) ? resource.name : resource.singular)
   if (action === 'owner') return `Get the ${noun} that the token stands for`
-  const verb = action === 'member' ? capital(words(note ?? '')) : VERBS[action][1]
+  if (action === 'reading') return `Get the ${words(note)} of one ${noun}`
+  const verb = action === 'member' ? capital(words(note)) : VERBS[action][1]
   const parents = parentsOf(registry, route).map(({ singular }) => `one ${words(singular)}`)
   const below = me ? " of the token's resource owner" : parents.length > 0 ? ` of ${parents.join(' and ')}` : ''
   const what = isAboutMany(action) ? noun : `one ${noun}`
@@ -49,12 +54,12 @@ export const parentsOf = (registry: Registry, { chain, me }: Route): Resource[] 
 
 /** What may stand in the name of a component: `alumni?` is `is_alumni`. */
 export const partName = (...parts: readonly string[]) =>
-  parts.map((part) => (part.endsWith('?') ? `is_${part.slice(0, -1)}` : part)).join('.')
+  parts.map((part) => (part.endsWith('?') ? `is_${part.slice(0, -1)}` : part.replaceAll('/', '_'))).join('.')
 
 /** `cursus_users` in running text. */
-export const words = (name: string) => name.replaceAll('_', ' ')
+export const words = (name: string) => name.replace(/[_/]/g, ' ')
 
-const isAboutMany = (action: ActionName) => action === 'index' || action === 'graph'
+const isAboutMany = (action: ActionName) => action === 'index' || action === 'graph' || action === 'bulk'
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
-const pascal = (name: string) => name.split('_').map(capital).join('')
+const pascal = (name: string) => name.split(/[_/]/).map(capital).join('')
 const camel = (name: string) => pascal(name).replace(/^./, (letter) => letter.toLowerCase())

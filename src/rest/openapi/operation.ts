@@ -28,7 +28,7 @@ export function operationOf(registry: Registry, components: Components, route: R
 
 function descriptionOf({ action, access, resource: { restricted }, note }: Route): string {
   const sentences = [
-    ...(note && action !== 'member' ? [note] : []),
+    ...(note && action === 'index' ? [note] : []),
     `Needs ${describeAccess(access)}.`,
     ...(action === 'show' && restricted
       ? [`A record whose \`${restricted.whileSet}\` is set needs ${describeAccess(restricted.access)}.`]

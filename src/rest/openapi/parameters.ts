@@ -29,8 +29,10 @@ export function parametersOf(registry: Registry, components: Components, route: 
       ]
     case 'show':
     case 'owner':
+    case 'reading':
       return [...parents, ...own, conditional]
     case 'create':
+    case 'bulk':
       return [...parents, shared('Idempotency-Key')]
     case 'update':
       return [...parents, ...own, shared('Prefer')]

@@ -8,34 +8,35 @@ import type { Components, Reference } from './document.ts'
 
 /** The body that a route takes, in each of the forms in which it may come; undefined for routes that take none. */
 export function requestBodyOf(registry: Registry, components: Components, route: Route): JsonSchema | undefined {
-  if (route.action !== 'create' && route.action !== 'update') return undefined
-  const schema = payloadOf(registry, components, route)
-  const brackets = { [route.resource.singular]: { style: 'deepObject', explode: true } }
+  const { action, resource } = route
+  if (action !== 'create' && action !== 'bulk' && action !== 'update') return undefined
+  const wrapper = action === 'bulk' ? resource.name : resource.singular
+  const schema = payloadOf(registry, components, route, wrapper)
   return {
     required: true,
     content: {
       'application/json': { schema },
-      'application/x-www-form-urlencoded': { schema, encoding: brackets },
+      'application/x-www-form-urlencoded': { schema, encoding: { [wrapper]: { style: 'deepObject', explode: true } } },
       'multipart/form-data': { schema },
     },
   }
 }
 
-function payloadOf(registry: Registry, components: Components, { resource, action, chain }: Route): Reference {
+function payloadOf(registry: Registry, components: Components, route: Route, wrapper: string): Reference {
+  const { resource, action, chain } = route
   const { requires = [] } = resource.payload ?? {}
-  const creating = action === 'create'
+  const creating = action !== 'update'
   // A parent in the path says what would else have to be said in the payload.
   const given = creating ? chain.filter(({ tie }) => requires.some((name) => name === tie)) : []
-  const below = given.map(({ resource: parent }) => registry.get(parent).singular)
-  const suffix = below.length === 0 ? '' : `_below_${below.join('_')}`
-  return components.refer('schemas', `${resource.singular}_${action}${suffix}`, () => {
+  const below = given.map(({ resource: parent }) => `_below_${registry.get(parent).singular}`).join('')
+  return components.refer('schemas', `${resource.singular}_${action}${below}`, () => {
     const required = creating ? requires.filter((name) => !given.some(({ tie }) => tie === name)) : []
-    const properties = propertiesOf(registry, components, resource, required, creating)
+    const record = { ...objectSchema(propertiesOf(registry, components, resource, required, creating)), required }
     return {
       type: 'object',
-      properties: { [resource.singular]: { ...objectSchema(properties), required } },
-      required: [resource.singular],
-      description: creating ? 'What a new record is made of.' : 'What is to change; what is left out stays as it is.',
+      properties: { [wrapper]: action === 'bulk' ? { type: 'array', items: record } : record },
+      required: [wrapper],
+      description: creating ? 'What is to be created.' : 'What is to change; what is left out stays as it is.',
     }
   })
 }
@@ -47,7 +48,8 @@ function propertiesOf(
   required: readonly string[],
   creating: boolean,
 ): Record<string, JsonSchema> {
-  const { accepts = [], extra = {}, nested = {}, links = {} } = resource.payload ?? {}
+  const { accepts = [], extra = {}, nested = {}, pointed = {}, links = {} } = resource.payload ?? {}
+  const along = Object.fromEntries(Object.entries(nested).filter(([, { atCreation }]) => creating || !atCreation))
   const stored = accepts.flatMap((name) => {
     const column = resource.stored(name)
     return column ? [[name, column] as const] : []
@@ -59,11 +61,12 @@ function propertiesOf(
   })
   return {
     ...Object.fromEntries(columns),
-    ...mapValues(nested, ({ resource: target, by }) => ({
+    ...mapValues(along, ({ resource: target, by }) => ({
       type: 'array',
       maxItems: 1000,
       items: elementOf(registry, components, registry.get(target), by),
     })),
+    ...mapValues(pointed, ({ resource: target }) => newOneOf(registry, components, registry.get(target))),
     ...mapValues(links, ({ table }) => ({
       type: 'array',
       maxItems: 1000,
@@ -87,6 +90,14 @@ function elementOf(registry: Registry, components: Components, resource: Resourc
       required: [],
       description: `${resource.summary}${needed.length > 0 ? ` A new one needs ${needed.join(', ')}.` : ''}`,
     }
+  })
+}
+
+/** `<assoc>_attributes` of one other record, which is created along. */
+function newOneOf(registry: Registry, components: Components, resource: Resource): Reference {
+  return components.refer('schemas', `${resource.singular}_new`, () => {
+    const required = resource.payload?.requires ?? []
+    return { ...objectSchema(propertiesOf(registry, components, resource, required, true)), required }
   })
 }
 

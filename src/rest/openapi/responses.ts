@@ -1,12 +1,12 @@
 import type { JsonSchema } from '../fields/kinds.ts'
-import type { Registry } from '../registry.ts'
-import { schemaName } from '../registry.ts'
+import { type Registry, schemaName } from '../registry.ts'
 import { formSchema } from '../represent/form.ts'
 import type { Resource } from '../resource.ts'
 import type { ActionName, Route } from '../route-table.ts'
 import type { Components, Reference } from './document.ts'
 import { ALWAYS, jsonContent, type RefusedStatus, refusals } from './errors.ts'
 import { EVERYWHERE, type HeaderName, headersOf, RATES } from './headers.ts'
+import { partName } from './names.ts'
 
 type Responses = Readonly<Record<string, Reference>>
 
@@ -16,8 +16,11 @@ export function responsesOf(registry: Registry, components: Components, route: R
 }
 
 function successes(registry: Registry, components: Components, route: Route): Responses {
-  const { resource, action, form = resource.answers?.show ?? 'record' } = route
+  const { resource, action, form = resource.answers?.show ?? 'record', note = '' } = route
   const schema = () => formReference(registry, components, resource, form)
+  const about = () =>
+    route.schema?.((name, embedded) => formReference(registry, components, registry.get(name), embedded)) ?? {}
+  const several = () => ({ type: 'array', items: schema() })
   const name = schemaName(resource, form)
   const noun = resource.singular
   const respond = (part: string, description: string, headers: readonly HeaderName[], body?: () => JsonSchema) =>
@@ -32,10 +35,7 @@ function successes(registry: Registry, components: Components, route: Route): Re
   switch (action) {
     case 'index':
       return {
-        200: respond(`${name}.page`, 'A page of records.', ['X-Page', 'X-Per-Page', 'X-Total', 'Link', 'ETag'], () => ({
-          type: 'array',
-          items: schema(),
-        })),
+        200: respond(`${name}.page`, 'A page of records.', [...PAGING, 'ETag'], several),
         304: notModified(),
       }
     case 'show':
@@ -43,6 +43,13 @@ function successes(registry: Registry, components: Components, route: Route): Re
       return { 200: respond(`${name}.record`, `The ${noun}.`, ['ETag'], schema), 304: notModified() }
     case 'graph':
       return { 200: respond('Counts', 'Counts of records by time.', ['ETag'], () => countsSchema), 304: notModified() }
+    case 'reading':
+      return {
+        200: respond(partName(resource.name, 'about', note), `What it says of the ${noun}.`, ['ETag'], about),
+        304: notModified(),
+      }
+    case 'bulk':
+      return { 201: respond(`${name}.several`, 'The new records.', ['Idempotent-Replayed'], several) }
     case 'create':
       return { 201: respond(`${name}.created`, `The new ${noun}.`, ['Location', 'Idempotent-Replayed'], schema) }
     case 'update':
@@ -61,6 +68,8 @@ const countsSchema: JsonSchema = {
   description: 'Time → number of records; empty where there is no record at all.',
 }
 
+const PAGING: readonly HeaderName[] = ['X-Page', 'X-Per-Page', 'X-Total', 'Link']
+
 /** The schema of a form, and with it those of every form that it embeds. */
 function formReference(registry: Registry, components: Components, resource: Resource, form: string): Reference {
   return components.refer('schemas', schemaName(resource, form), () => ({
@@ -73,18 +82,25 @@ function formReference(registry: Registry, components: Components, resource: Res
 
 const OF_ACTION: Readonly<Record<ActionName, readonly RefusedStatus[]>> = {
   index: [],
-  show: [404],
+  show: [],
   owner: [404],
   graph: [422],
+  reading: [404],
   create: [409, 413, 422],
-  update: [404, 413, 422],
-  destroy: [404, 413, 422],
-  member: [404, 413, 422],
+  bulk: [409, 413, 422],
+  update: [413, 422],
+  destroy: [413, 422],
+  member: [413, 422],
 }
 
-function refusedStatuses({ resource, action, access, chain }: Route): RefusedStatus[] {
+function refusedStatuses({ resource, action, access, chain, path }: Route): RefusedStatus[] {
   const isGuarded = access.kind !== 'open' || (action === 'show' && resource.restricted !== undefined)
-  const statuses = [...ALWAYS, ...OF_ACTION[action], ...(isGuarded ? [403 as const] : [])]
-  const isBelow = chain.length > 0 && !statuses.includes(404)
-  return [...statuses, ...(isBelow ? [404 as const] : [])].sort((one, other) => one - other)
+  const namesSomething = chain.length > 0 || path.includes('/:')
+  const statuses = [
+    ...ALWAYS,
+    ...OF_ACTION[action],
+    ...(isGuarded ? [403 as const] : []),
+    ...(namesSomething ? [404 as const] : []),
+  ]
+  return statuses.sort((one, other) => one - other)
 }

@@ -19,7 +19,7 @@ export function securityOf(components: Components, access: Access): readonly Req
   const alternatives = [...new Set(scopesOf(access).map((scopes) => [...new Set(scopes)].sort().join(' ')))]
   return alternatives
     .map((text) => (text === '' ? [] : text.split(' ')))
-    .flatMap((scopes) => [{ oauth2: scopes }, { bearer: scopes }, { access_token: scopes }])
+    .flatMap((scopes): Requirement[] => [{ oauth2: scopes }, { bearer: scopes }, { access_token: scopes }])
 }
 
 /** The sets of scopes of which one is needed. */

@@ -4,6 +4,7 @@ import type { JsonSchema, WireContext } from '../fields/kinds.ts'
 import type { Registry } from '../registry.ts'
 import type { Resource } from '../resource.ts'
 import type { KeptFragments } from './fragments.ts'
+import { type Branch, NestedLists } from './nested.ts'
 
 /** A form ready for use: what to select from the table called `t`, and how to write each row. */
 export type Form = {
@@ -37,6 +38,7 @@ export class FormCompiler {
   readonly #wire: WireContext
   readonly #fragments: KeptFragments
   readonly #forms = new Map<string, Form>()
+  readonly #nested = new NestedLists()
   #aliases = 0
 
   constructor(registry: Registry, wire: WireContext, fragments: KeptFragments) {
@@ -135,18 +137,25 @@ export class FormCompiler {
     outer.tables.add(resource.table)
     if (rows.through) outer.tables.add(rows.through.table)
     if (resource.keptInMemory) return this.#gatherKept(resource, form, scope, rows, outer)
-    const alias = this.#freshAlias()
-    const into: Gathering = { ...outer, usesTie: false, selected: [], joins: [], joined: new Map() }
-    const write = this.#writeObject(resource, form, this.#scope(alias, into))
-    const texts = into.selected.map((sql) => `(${sql})::text`).join(', ')
+    if (rows.nested) return this.#nested.gather(rows, resource.table, scope, () => this.#branch(resource, form, outer))
+    const { alias, selected, joins, compile } = this.#branch(resource, form, outer)
+    const write = compile()
+    const texts = selected.map((sql) => `(${sql})::text`).join(', ')
     const at = scope.select(
       `(select json_agg(array[${texts}] order by ${alias}.${quote(rows.order ?? 'id')})
-        from ${this.#rowsOf(resource, alias, scope, rows, into.joins)})::text`,
+        from ${this.#rowsOf(resource, alias, scope, rows, joins)})::text`,
     )
     return (row) => {
       const value = row[at]
       return value == null ? '[]' : `[${(JSON.parse(value) as TextRow[]).map(write).join(',')}]`
     }
+  }
+
+  #branch(resource: Resource, form: string, outer: Gathering): Branch {
+    const alias = this.#freshAlias()
+    const into: Gathering = { ...outer, usesTie: false, selected: [], joins: [], joined: new Map() }
+    const scope = this.#scope(alias, into)
+    return { alias, scope, ...into, compile: () => this.#writeObject(resource, form, scope) }
   }
 
   /** Of records that are kept in memory only the ids are asked for. */

@@ -1,0 +1,89 @@
+import type { Person } from '../people.ts'
+import type { Random } from '../random.ts'
+import { CAMPUSES, CORE, openedAt, SKILLS } from '../school.ts'
+import { DAY, HOUR } from '../time.ts'
+import type { World } from '../world.ts'
+import { numbered, TIMES, workingHour } from './times.ts'
+
+const DASHES = {
+  id: 'integer',
+  name: 'text',
+  slug: 'text',
+  description: 'text',
+  cursus_id: 'integer',
+  campus_id: 'integer',
+  skill_id: 'integer',
+  nbr_xp: 'text',
+  begin_at: 'timestamptz',
+  end_at: 'timestamptz',
+  ...TIMES,
+} as const
+
+const ACCREDITATIONS = {
+  id: 'integer',
+  name: 'text',
+  user_id: 'integer',
+  cursus_id: 'integer',
+  validated: 'boolean',
+  difficulty: 'integer',
+  ...TIMES,
+} as const
+
+const ATTESTED = ['Pool assistant', 'Evaluator of evaluators', 'Laser cutter', 'First aid']
+
+/** Contests of a day or two, and what the school attests; with the students who took part or were attested. */
+export async function seedDashes(world: World, people: readonly Person[]): Promise<void> {
+  const chance = world.random('dashes')
+  const opened = openedAt(world.now)
+  const students = people.filter(({ core }) => core)
+  const dashes = numbered(
+    CAMPUSES.flatMap((campus) =>
+      [-70, -20, 15].map((days) => {
+        const skill_id = chance.integer(1, SKILLS.length)
+        const begin_at = workingHour(campus, world.now, days, 18)
+        const created_at = Math.min(begin_at - 14 * DAY, world.now)
+        return {
+          name: `${SKILLS[skill_id - 1]} dash`,
+          slug: `dash-${campus.slug}-${new Date(begin_at).toISOString().slice(0, 10)}`,
+          description: 'A night, a subject, a mark.',
+          ...{ cursus_id: CORE, campus_id: campus.id, skill_id, nbr_xp: String(chance.pick([500, 1000, 1500])) },
+          ...{ begin_at, end_at: begin_at + 14 * HOUR, created_at, updated_at: created_at },
+        }
+      }),
+    ),
+  )
+  await world.insert('dashes', DASHES, dashes.length, dashes)
+  await seedTies(world, 'dash', 'dashes_users', pickEach(chance, dashes, students))
+
+  const staff = people.find(({ kind }) => kind === 'admin')
+  const accreditations = ATTESTED.map((name, index) => ({
+    ...{ id: index + 1, name, user_id: staff?.id ?? null, cursus_id: CORE, validated: index < 3, difficulty: index },
+    ...{ created_at: opened, updated_at: opened },
+  }))
+  await world.insert('accreditations', ACCREDITATIONS, accreditations.length, accreditations)
+  const attested = accreditations.map((accreditation) => ({ ...accreditation, created_at: world.now - 30 * DAY }))
+  await seedTies(world, 'accreditation', 'accreditations_users', pickEach(chance, attested, students))
+}
+
+type Thing = { readonly id: number; readonly created_at: number }
+type Tie = readonly [thing: Thing, person: Person]
+
+const pickEach = (chance: Random, things: readonly Thing[], people: readonly Person[]): Tie[] =>
+  things.flatMap((thing) =>
+    chance
+      .shuffled(people)
+      .slice(0, chance.integer(5, 20))
+      .map((person) => [thing, person] as const),
+  )
+
+async function seedTies(world: World, one: string, table: string, ties: readonly Tie[]): Promise<void> {
+  const rows = ties.map(([{ id, created_at }, person], index) => {
+    return { id: index + 1, [`${one}_id`]: id, user_id: person.id, created_at, updated_at: created_at }
+  })
+  await world.insert(
+    table,
+    { id: 'integer', [`${one}_id`]: 'integer', user_id: 'integer', ...TIMES },
+    rows.length,
+    rows,
+  )
+}

@@ -1,0 +1,76 @@
+import type { Person } from '../people.ts'
+import type { Random } from '../random.ts'
+import { CAMPUSES, type Campus, CORE } from '../school.ts'
+import { DAY, HOUR, toSecond } from '../time.ts'
+import type { World } from '../world.ts'
+import { numbered, TIMES, workingHour } from './times.ts'
+
+const EXAMS = {
+  id: 'integer',
+  name: 'text',
+  ip_range: 'text',
+  location: 'text',
+  max_people: 'integer',
+  campus_id: 'integer',
+  begin_at: 'timestamptz',
+  end_at: 'timestamptz',
+  validated_at: 'timestamptz',
+  ...TIMES,
+} as const
+
+const PER_CAMPUS = 10
+const FIRST_DAY = -105
+const EVERY_DAYS = 14
+
+/** An exam every other week at each campus, the last of them still to come. */
+export async function seedExams(world: World, people: readonly Person[]): Promise<void> {
+  const chance = world.random('exams')
+  const exams = numbered(CAMPUSES.flatMap((campus) => planExams(campus, world.now)))
+  await world.insert('exams', EXAMS, exams.length, exams)
+  const ties = exams.map(({ id }) => ({ id, exam_id: id, cursus_id: CORE }))
+  await world.insert('exams_cursus', { id: 'integer', exam_id: 'integer', cursus_id: 'integer' }, ties.length, ties)
+  // Whichever of the projects are exams, each in its turn.
+  await world.run(
+    `insert into exams_projects (exam_id, project_id)
+     select exams.id, turn.id from exams, lateral (
+       select id from projects where exam order by id
+       offset exams.id % (select greatest(count(*), 1) from projects where exam) limit 1) turn`,
+  )
+  const rows = numbered(exams.flatMap((exam) => registrationsFor(chance, exam, people, world.now)))
+  const columns = { id: 'integer', exam_id: 'integer', user_id: 'integer', ...TIMES } as const
+  await world.insert('exams_users', columns, rows.length, rows)
+}
+
+function planExams(campus: Campus, now: number) {
+  return Array.from({ length: PER_CAMPUS }, (_, nth) => {
+    const begin_at = workingHour(campus, now, FIRST_DAY + nth * EVERY_DAYS, 14)
+    const end_at = begin_at + 4 * HOUR
+    const created_at = Math.min(begin_at - 21 * DAY, toSecond(now - DAY))
+    return {
+      name: `Exam ${String(nth + 1).padStart(2, '0')}`,
+      ip_range: `10.${campus.id}.0.0/16`,
+      location: 'Cluster 1',
+      max_people: 40,
+      campus_id: campus.id,
+      ...{ begin_at, end_at, validated_at: end_at < now ? Math.min(end_at + DAY, now) : null },
+      ...{ created_at, updated_at: created_at },
+    }
+  })
+}
+
+type Exam = ReturnType<typeof planExams>[number] & { readonly id: number }
+
+function registrationsFor(chance: Random, exam: Exam, people: readonly Person[], now: number) {
+  const until = Math.min(exam.begin_at, now)
+  const able = people.filter(
+    ({ campus, core, presentUntil }) =>
+      campus.id === exam.campus_id && core && core.beginAt < exam.created_at && presentUntil > until,
+  )
+  return chance
+    .shuffled(able)
+    .slice(0, chance.integer(8, 25))
+    .map(({ id }) => {
+      const at = toSecond(chance.between(exam.created_at, until))
+      return { exam_id: exam.id, user_id: id, created_at: at, updated_at: at }
+    })
+}

@@ -1,0 +1,54 @@
+import { role } from '../rest/access.ts'
+import { boolean, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { resource, through, under } from '../rest/resource.ts'
+
+const tutor = role('Basic Tutor')
+const staff = { access: role('Advanced Staff') }
+
+const optional = { nullable: true } as const
+
+export const accreditations = resource({
+  name: 'accreditations',
+  singular: 'accreditation',
+  summary: 'What the school attests that users are able to do.',
+  fields: {
+    id: integer(),
+    name: text({ max: 255 }),
+    user_id: reference('users', optional),
+    cursus_id: reference('cursus', optional),
+    validated: boolean(),
+    difficulty: integer(optional),
+    created_at: time({ hidden: true }),
+    updated_at: time({ hidden: true }),
+  },
+  index: {
+    sort: ['id', 'name', 'user_id', 'cursus_id', 'validated', 'difficulty', 'created_at', 'updated_at'],
+    defaultSort: ['-id'],
+  },
+  parents: [
+    under('cursus', 'cursus_id'),
+    under('users', through('accreditations_users', 'accreditation_id', 'user_id')),
+  ],
+  payload: { accepts: ['name', 'user_id', 'cursus_id', 'validated', 'difficulty'], requires: ['name'] },
+  actions: { index: tutor, show: tutor, create: staff, update: staff, destroy: staff },
+})
+
+export const accreditationsUsers = resource({
+  name: 'accreditations_users',
+  singular: 'accreditations_user',
+  summary: 'A user has an accreditation.',
+  fields: {
+    id: integer(),
+    accreditation_id: reference('accreditations'),
+    user_id: reference('users'),
+    created_at: time(),
+    updated_at: time(),
+  },
+  index: { sort: ['id', 'accreditation_id', 'user_id', 'created_at', 'updated_at'], defaultSort: ['-id'] },
+  parents: [
+    under('accreditations', 'accreditation_id', { actions: ['index', 'create'] }),
+    under('users', 'user_id', { actions: ['index', 'create'] }),
+  ],
+  payload: { accepts: ['accreditation_id', 'user_id'], requires: ['accreditation_id', 'user_id'] },
+  actions: { index: tutor, show: tutor, create: staff, update: staff, destroy: staff },
+})

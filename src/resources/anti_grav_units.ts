@@ -1,0 +1,70 @@
+import { role } from '../rest/access.ts'
+import { boolean, date, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { whenCurrent, whenRelated } from '../rest/filters.ts'
+import { resource, through, under } from '../rest/resource.ts'
+
+const director = role('Advanced Staff')
+const staff = { access: director }
+
+const optional = { nullable: true } as const
+
+export const antiGravUnits = resource({
+  name: 'anti_grav_units',
+  singular: 'anti_grav_unit',
+  summary: 'A sort of pause for which a student may be kept from the black hole.',
+  fields: {
+    id: integer(),
+    name: text({ max: 255 }),
+    description: text(optional),
+    created_at: time(),
+    updated_at: time(),
+  },
+  index: { sort: ['id', 'name', 'created_at', 'updated_at'], defaultSort: ['-id'] },
+  payload: { accepts: ['name', 'description'], requires: ['name'] },
+  actions: { index: director, show: director, create: staff, update: staff, destroy: staff },
+})
+
+export const antiGravUnitsUsers = resource({
+  name: 'anti_grav_units_users',
+  singular: 'anti_grav_units_user',
+  summary: 'A user pauses: from when, until when, and why.',
+  wrapped: true,
+  fields: {
+    id: integer(),
+    user_id: reference('users'),
+    anti_grav_unit_id: reference('anti_grav_units', optional),
+    begin_date: date(),
+    expected_end_date: date(optional),
+    end_date: date(optional),
+    reason: text(optional),
+    is_free: boolean(),
+    close_id: reference('closes', optional),
+    created_at: time(),
+    updated_at: time(),
+    internship_id: integer({ nullable: true, hidden: true }),
+  },
+  index: {
+    sort: [
+      ...(['id', 'user_id', 'created_at', 'updated_at', 'close_id', 'is_free', 'reason', 'end_date'] as const),
+      ...(['expected_end_date', 'begin_date', 'anti_grav_unit_id', 'internship_id'] as const),
+    ],
+    defaultSort: ['-id'],
+    scopes: {
+      cursus_id: whenRelated({ table: 'cursus_users', ours: 'user_id', key: 'user_id', theirs: 'cursus_id' }),
+      active: whenCurrent('begin_date', 'end_date'),
+    },
+  },
+  parents: [under('users', 'user_id'), under('campus', through('campus_users', 'user_id', 'campus_id', 'user_id'))],
+  payload: {
+    accepts: [
+      ...(['user_id', 'anti_grav_unit_id', 'begin_date', 'expected_end_date', 'end_date', 'reason'] as const),
+      ...(['is_free', 'close_id'] as const),
+    ],
+    requires: ['user_id'],
+    checks: {
+      anti_grav_units_users_expected_end_date_check: ['expected_end_date', 'must not be before begin_date'],
+      anti_grav_units_users_end_date_check: ['end_date', 'must not be before begin_date'],
+    },
+  },
+  actions: { index: director, show: director, create: staff, update: staff, destroy: staff },
+})

@@ -1,0 +1,38 @@
+import { hourlyRate } from '../oauth/rates.ts'
+import { either, open, own, role } from '../rest/access.ts'
+import { boolean, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { textsOf } from '../rest/fields/computed.ts'
+import { many, one } from '../rest/fields/embeds.ts'
+import { resource, under } from '../rest/resource.ts'
+
+export const apps = resource({
+  name: 'apps',
+  singular: 'app',
+  summary: 'An application that calls this service; those that are not public are seen by their owners and by staff.',
+  table: 'applications',
+  fields: {
+    id: integer(),
+    name: text(),
+    description: text({ nullable: true }),
+    image: text({ nullable: true }),
+    website: text({ nullable: true }),
+    public: boolean(),
+    scopes: textsOf('scopes'),
+    created_at: time(),
+    updated_at: time(),
+    owner: one('users', 'short', { by: 'owner_id', nullable: true, absent: '{}' }),
+    rate_limit: hourlyRate,
+    roles: many('roles', 'embedded', {
+      through: { table: 'application_roles', theirs: 'role_id' },
+      ours: 'application_id',
+    }),
+    owner_id: reference('users', { nullable: true, hidden: true }),
+  },
+  index: {
+    sort: ['id', 'name', 'description', 'image', 'website', 'public', 'owner_id', 'created_at', 'updated_at'],
+    defaultSort: ['-created_at', '-id'],
+  },
+  concealed: { unless: 'public', access: either(role('Basic Staff'), own('owner_id')) },
+  parents: [under('users', 'owner_id')],
+  actions: { index: open, show: open },
+})

@@ -1,0 +1,63 @@
+import { closeAgain, createClose, destroyClose, unclose, updateClose } from '../domain/closes.ts'
+import { all, role, scope } from '../rest/access.ts'
+import { choice, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { many, one } from '../rest/fields/embeds.ts'
+import { whenRelated, whenSet } from '../rest/filters.ts'
+import { resource, under } from '../rest/resource.ts'
+
+const staff = all(scope('tig'), role('Basic Staff'))
+const advanced = all(scope('tig'), role('Advanced Staff'))
+
+const KINDS = [
+  ...['agu', 'other', 'deserter', 'black_hole', 'serious_misconduct', 'social_security', 'non_admitted'],
+  'pace_unknown',
+]
+
+const optional = { nullable: true } as const
+
+export const closes = resource({
+  name: 'closes',
+  singular: 'close',
+  summary: 'The closing of an account: while one of theirs stands, a user is shut out.',
+  fields: {
+    id: integer(),
+    reason: text(),
+    state: choice(['close', 'unclose']),
+    created_at: time(),
+    updated_at: time(),
+    end_at: time(optional),
+    kind: choice(KINDS),
+    community_services: many('community_services', 'embedded', { ours: 'close_id' }),
+    user: one('users', 'short', { by: 'user_id' }),
+    closer: one('users', 'short', { by: 'closer_id', nullable: true, absent: '{}' }),
+    user_id: reference('users', { hidden: true }),
+    closer_id: reference('users', { nullable: true, hidden: true }),
+    jid: text({ nullable: true, hidden: true }),
+  },
+  forms: { embedded: ['id', 'reason', 'state', 'created_at', 'updated_at'] },
+  index: {
+    sort: ['id', 'user_id', 'closer_id', 'reason', 'state', 'created_at', 'updated_at', 'kind', 'end_at', 'jid'],
+    defaultSort: ['-created_at', '-id'],
+    scopes: {
+      campus_id: whenRelated({ table: 'campus_users', ours: 'user_id', key: 'user_id', theirs: 'campus_id' }),
+      end: whenSet('end_at'),
+    },
+  },
+  parents: [under('users', 'user_id', { actions: ['index', 'create'] })],
+  payload: {
+    accepts: ['user_id', 'kind', 'reason', 'closer_id', 'state', 'end_at'],
+    requires: ['user_id', 'kind', 'reason'],
+    nested: { community_services_attributes: { resource: 'community_services', by: 'close_id' } },
+  },
+  actions: {
+    index: staff,
+    show: staff,
+    create: { access: staff, perform: createClose },
+    update: { access: staff, perform: updateClose },
+    destroy: { access: advanced, perform: destroyClose },
+    members: {
+      close: { access: staff, perform: closeAgain },
+      unclose: { access: staff, perform: unclose },
+    },
+  },
+})

@@ -1,0 +1,61 @@
+import { open, role } from '../rest/access.ts'
+import { integer, reference, text, time } from '../rest/fields/columns.ts'
+import { resource, through, under } from '../rest/resource.ts'
+
+const staff = { access: role('Advanced Staff') }
+
+const optional = { nullable: true } as const
+
+export const coalitions = resource({
+  name: 'coalitions',
+  singular: 'coalition',
+  summary: 'One of the houses of a campus, which gather points against each other.',
+  identifiedBy: 'slug',
+  fields: {
+    id: integer(),
+    name: text({ max: 255 }),
+    slug: text({ max: 255 }),
+    image_url: text({ max: 2048, ...optional }),
+    cover_url: text({ max: 2048, ...optional }),
+    color: text({ pattern: [/^#[0-9a-f]{6}$/i, 'must look like #a1b2c3'], ...optional }),
+    score: integer(),
+    user_id: reference('users', optional),
+    created_at: time({ hidden: true }),
+    updated_at: time({ hidden: true }),
+  },
+  index: {
+    sort: [
+      ...(['id', 'name', 'slug', 'image_url', 'cover_url', 'color', 'score', 'user_id'] as const),
+      ...(['created_at', 'updated_at'] as const),
+    ],
+    defaultSort: ['-id'],
+  },
+  parents: [under('users', through('coalitions_users', 'coalition_id', 'user_id'))],
+  payload: {
+    accepts: ['name', 'slug', 'image_url', 'cover_url', 'color', 'score', 'user_id'],
+    requires: ['name'],
+    slugFrom: 'name',
+  },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+})
+
+export const coalitionsUsers = resource({
+  name: 'coalitions_users',
+  singular: 'coalitions_user',
+  summary: 'A user belongs to a coalition, with the points that they brought it.',
+  fields: {
+    id: integer(),
+    coalition_id: reference('coalitions'),
+    user_id: reference('users'),
+    score: integer(),
+    created_at: time(),
+    updated_at: time(),
+  },
+  index: { sort: ['id', 'coalition_id', 'user_id', 'score', 'created_at', 'updated_at'], defaultSort: ['-id'] },
+  parents: [
+    under('coalitions', 'coalition_id', { actions: ['index', 'create'] }),
+    under('users', 'user_id', { actions: ['index', 'create'] }),
+  ],
+  payload: { accepts: ['coalition_id', 'user_id', 'score'], requires: ['coalition_id', 'user_id'] },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+})

@@ -1,0 +1,65 @@
+import { invalidateService, scheduleFault, validateService } from '../domain/community-services.ts'
+import { all, role, scope } from '../rest/access.ts'
+import { choice, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { one } from '../rest/fields/embeds.ts'
+import { whenRelated, whenSet } from '../rest/filters.ts'
+import { resource, under } from '../rest/resource.ts'
+
+const reader = scope('tig')
+const staff = { access: all(scope('tig'), role('Basic Staff')) }
+
+const optional = { nullable: true } as const
+const kept = { nullable: true, hidden: true } as const
+
+export const communityServices = resource({
+  name: 'community_services',
+  singular: 'community_service',
+  summary: 'Hours of work for the campus, by which a user makes up for what led to a close.',
+  fields: {
+    id: integer(),
+    duration: integer(),
+    schedule_at: time(optional),
+    occupation: text({ max: 255, ...optional }),
+    state: choice(['schedule', 'validated', 'invalidated']),
+    created_at: time(),
+    updated_at: time(),
+    close: one('closes', 'embedded', { by: 'close_id', nullable: true }),
+    close_id: reference('closes', kept),
+    tiger_id: reference('users', kept),
+    token: text(kept),
+  },
+  forms: { embedded: ['id', 'duration', 'schedule_at', 'occupation', 'state', 'created_at', 'updated_at'] },
+  index: {
+    sort: [
+      ...(['id', 'close_id', 'tiger_id', 'duration', 'schedule_at', 'occupation', 'token', 'state'] as const),
+      ...(['created_at', 'updated_at'] as const),
+    ],
+    defaultSort: ['-created_at', '-id'],
+    scopes: {
+      campus_id: whenRelated({
+        by: { table: 'closes', ours: 'id', theirs: 'user_id' },
+        ...{ table: 'campus_users', ours: 'user_id', key: 'close_id', theirs: 'campus_id' },
+      }),
+      schedule: whenSet('schedule_at'),
+    },
+  },
+  graph: { fields: ['created_at', 'updated_at', 'schedule_at'], default: 'created_at' },
+  parents: [under('closes', 'close_id')],
+  payload: {
+    accepts: ['duration', 'occupation', 'schedule_at', 'close_id', 'tiger_id'],
+    requires: ['duration'],
+    rules: { schedule_at: scheduleFault },
+    checks: { community_services_duration_check: ['duration', 'must be 7200, 14400 or 28800 seconds'] },
+  },
+  actions: {
+    index: reader,
+    show: reader,
+    create: staff,
+    update: staff,
+    destroy: staff,
+    members: {
+      validate: { ...staff, perform: validateService },
+      invalidate: { ...staff, perform: invalidateService },
+    },
+  },
+})

@@ -1,0 +1,70 @@
+import { open, role } from '../rest/access.ts'
+import { integer, reference, text, time } from '../rest/fields/columns.ts'
+import { resource, through, under } from '../rest/resource.ts'
+
+const staff = { access: role('Advanced Staff') }
+
+const optional = { nullable: true } as const
+
+export const dashes = resource({
+  name: 'dashes',
+  singular: 'dash',
+  summary: 'A contest of a few hours or days that gives experience in a skill.',
+  identifiedBy: 'slug',
+  fields: {
+    id: integer(),
+    name: text({ max: 255 }),
+    description: text(optional),
+    slug: text({ max: 255 }),
+    cursus_id: reference('cursus', optional),
+    campus_id: reference('campus', optional),
+    skill_id: reference('skills', optional),
+    nbr_xp: text({ max: 255, ...optional }),
+    begin_at: time(optional),
+    end_at: time(optional),
+    created_at: time({ hidden: true }),
+    updated_at: time({ hidden: true }),
+  },
+  index: {
+    sort: [
+      ...(['id', 'name', 'description', 'slug', 'cursus_id', 'campus_id', 'skill_id', 'nbr_xp'] as const),
+      ...(['begin_at', 'end_at', 'created_at', 'updated_at'] as const),
+    ],
+    defaultSort: ['-begin_at', '-id'],
+  },
+  parents: [
+    under('cursus', 'cursus_id'),
+    under('campus', 'campus_id'),
+    under('users', through('dashes_users', 'dash_id', 'user_id')),
+  ],
+  payload: {
+    accepts: [
+      ...(['name', 'slug', 'description', 'cursus_id', 'campus_id', 'skill_id', 'nbr_xp', 'begin_at'] as const),
+      'end_at',
+    ],
+    requires: ['name'],
+    slugFrom: 'name',
+    checks: { dashes_end_at_check: ['end_at', 'must not be before begin_at'] },
+  },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+})
+
+export const dashesUsers = resource({
+  name: 'dashes_users',
+  singular: 'dashes_user',
+  summary: 'A user takes part in a dash.',
+  fields: {
+    id: integer(),
+    dash_id: reference('dashes'),
+    user_id: reference('users'),
+    created_at: time(),
+    updated_at: time(),
+  },
+  index: { sort: ['id', 'dash_id', 'user_id', 'created_at', 'updated_at'], defaultSort: ['-id'] },
+  parents: [
+    under('dashes', 'dash_id', { actions: ['index', 'create'] }),
+    under('users', 'user_id', { actions: ['index', 'create'] }),
+  ],
+  payload: { accepts: ['dash_id', 'user_id'], requires: ['dash_id', 'user_id'] },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+})

@@ -1,0 +1,86 @@
+import { createEvent, updateEvent } from '../domain/events.ts'
+import { open, role } from '../rest/access.ts'
+import { boolean, choice, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { countOf, idsOf } from '../rest/fields/computed.ts'
+import { many, one } from '../rest/fields/embeds.ts'
+import { booleanKind } from '../rest/fields/kinds.ts'
+import { whenFuture, whenSet } from '../rest/filters.ts'
+import { resource, through, under, underBoth } from '../rest/resource.ts'
+
+const staff = role('Advanced Staff')
+
+const KINDS = [
+  ...['pedago', 'rush', 'piscine', 'partnership', 'meet', 'conference', 'meet_up', 'event', 'association'],
+  ...['speed_working', 'hackathon', 'workshop', 'challenge', 'atelier', 'other', 'extern'],
+]
+
+const optional = { nullable: true } as const
+const ofCampus = through('events_campus', 'event_id', 'campus_id')
+const ofCursus = through('events_cursus', 'event_id', 'cursus_id')
+
+export const events = resource({
+  name: 'events',
+  singular: 'event',
+  summary: 'Something that takes place at a campus, and that users may register for.',
+  fields: {
+    id: integer(),
+    name: text({ max: 255 }),
+    description: text(),
+    location: text({ max: 255, ...optional }),
+    kind: choice(KINDS),
+    max_people: integer(optional),
+    nbr_subscribers: countOf('events_users', 'event_id', { unless: 'waiting' }),
+    begin_at: time(),
+    end_at: time(),
+    campus_ids: idsOf(ofCampus),
+    cursus_ids: idsOf(ofCursus),
+    themes: many('themes', 'record', { through: { table: 'events_themes', theirs: 'theme_id' }, ours: 'event_id' }),
+    waitlist: one('waitlists', 'record', { by: 'waitlist_id', nullable: true }),
+    prohibition_of_cancellation: integer(optional),
+    created_at: time(),
+    updated_at: time(),
+    difficulty: integer({ nullable: true, hidden: true }),
+    remote: boolean({ hidden: true }),
+    waitlist_id: reference('waitlists', { nullable: true, hidden: true }),
+  },
+  index: {
+    sort: [
+      ...(['id', 'begin_at', 'end_at', 'name', 'description', 'location', 'kind', 'max_people'] as const),
+      ...(['created_at', 'updated_at', 'prohibition_of_cancellation', 'difficulty', 'remote'] as const),
+    ],
+    defaultSort: ['-begin_at', '-id'],
+    scopes: { future: whenFuture('begin_at'), end: whenSet('end_at') },
+  },
+  graph: { fields: ['created_at', 'updated_at', 'begin_at', 'end_at'], default: 'created_at' },
+  parents: [
+    under('cursus', ofCursus),
+    under('campus', ofCampus),
+    underBoth(['campus', ofCampus], ['cursus', ofCursus]),
+    under('users', { table: 'events_users', ours: 'event_id', theirs: 'user_id', unless: 'waiting' }),
+  ],
+  payload: {
+    accepts: [
+      ...(['name', 'begin_at', 'end_at', 'description', 'kind', 'location', 'max_people'] as const),
+      ...(['prohibition_of_cancellation', 'difficulty', 'remote'] as const),
+    ],
+    requires: ['name', 'begin_at', 'end_at', 'description', 'kind'],
+    extra: { activate_waitlist: { kind: booleanKind, nullable: true } },
+    nested: { events_themes_attributes: { resource: 'events_themes', by: 'event_id' } },
+    links: {
+      cursus_ids: { table: 'events_cursus', ours: 'event_id', theirs: 'cursus_id' },
+      campus_ids: { table: 'events_campus', ours: 'event_id', theirs: 'campus_id' },
+    },
+    checks: {
+      events_end_at_check: ['end_at', 'must not be before begin_at'],
+      events_max_people_check: ['max_people', 'must be 0 or more'],
+      events_prohibition_of_cancellation_check: ['prohibition_of_cancellation', 'must be 0 or more hours'],
+    },
+  },
+  actions: {
+    index: open,
+    show: open,
+    create: { access: staff, perform: createEvent },
+    update: { access: staff, perform: updateEvent },
+    destroy: { access: staff },
+  },
+})

@@ -1,0 +1,56 @@
+import { leave, register, updateRegistration } from '../domain/registrations.ts'
+import { all, either, open, own, role, scope } from '../rest/access.ts'
+import { boolean, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { one } from '../rest/fields/embeds.ts'
+import { whenRelated, whenTrue } from '../rest/filters.ts'
+import { embeddedOnly, resource, under } from '../rest/resource.ts'
+
+const staffOrOwn = either(role('Advanced Staff'), all(scope('profile'), own('user_id')))
+
+export const eventsUsers = resource({
+  name: 'events_users',
+  singular: 'events_user',
+  summary: 'A user is registered for an event, or waits for a place at it.',
+  fields: {
+    id: integer(),
+    event_id: reference('events'),
+    user_id: reference('users'),
+    user: one('users', 'short', { by: 'user_id' }),
+    event: one('events', 'record', { by: 'event_id' }),
+    created_at: time({ hidden: true }),
+    updated_at: time({ hidden: true }),
+    waiting: boolean({ hidden: true }),
+  },
+  index: {
+    sort: ['id', 'event_id', 'user_id', 'created_at', 'updated_at'],
+    defaultSort: ['-created_at', '-id'],
+    scopes: {
+      campus_id: whenRelated({ table: 'campus_users', ours: 'user_id', key: 'user_id', theirs: 'campus_id' }),
+      waiting: whenTrue('waiting'),
+    },
+  },
+  parents: [under('users', 'user_id'), under('events', 'event_id')],
+  payload: { accepts: ['event_id', 'user_id'], requires: ['event_id', 'user_id'] },
+  actions: {
+    index: open,
+    show: open,
+    create: { access: staffOrOwn, perform: register },
+    update: { access: staffOrOwn, perform: updateRegistration },
+    destroy: { access: staffOrOwn, perform: leave },
+  },
+})
+
+export const waitlists = resource({
+  name: 'waitlists',
+  singular: 'waitlist',
+  summary: 'A full event lets people wait for a place.',
+  fields: {
+    created_at: time(),
+    id: integer(),
+    updated_at: time(),
+    waitlistable_id: integer(),
+    waitlistable_type: text(),
+  },
+  index: { sort: ['id'], defaultSort: ['id'] },
+  actions: embeddedOnly,
+})

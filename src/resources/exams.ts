@@ -1,0 +1,112 @@
+import { readExamStatus, registerForExam, updateExamRegistration } from '../domain/exams.ts'
+import { either, open, own, role } from '../rest/access.ts'
+import { integer, reference, text, time } from '../rest/fields/columns.ts'
+import { countOf, objectSchema } from '../rest/fields/computed.ts'
+import { many, one } from '../rest/fields/embeds.ts'
+import { orNull } from '../rest/fields/field.ts'
+import { timeKind } from '../rest/fields/kinds.ts'
+import { whenFuture, whenSet } from '../rest/filters.ts'
+import { type ReadingAction, resource, through, under } from '../rest/resource.ts'
+
+const staff = { access: role('Advanced Staff') }
+
+const optional = { nullable: true } as const
+const kept = { nullable: true, hidden: true } as const
+
+export const exams = resource({
+  name: 'exams',
+  singular: 'exam',
+  summary: 'Some hours at a campus in which registered users work alone and are marked for it.',
+  fields: {
+    id: integer(),
+    ip_range: text({ max: 1024, ...optional }),
+    begin_at: time(),
+    end_at: time(),
+    location: text({ max: 255, ...optional }),
+    max_people: integer(optional),
+    nbr_subscribers: countOf('exams_users', 'exam_id'),
+    name: text({ max: 255 }),
+    created_at: time(),
+    updated_at: time(),
+    campus: one('campus', 'embedded', { by: 'campus_id', nullable: true }),
+    cursus: many('cursus', 'embedded', { through: { table: 'exams_cursus', theirs: 'cursus_id' }, ours: 'exam_id' }),
+    projects: many('projects', 'embedded', {
+      through: { table: 'exams_projects', theirs: 'project_id' },
+      ours: 'exam_id',
+    }),
+    campus_id: reference('campus', kept),
+    validated_at: time(kept),
+  },
+  index: {
+    sort: [
+      ...(['id', 'name', 'begin_at', 'end_at', 'location', 'ip_range', 'max_people', 'campus_id'] as const),
+      ...(['created_at', 'updated_at', 'validated_at'] as const),
+    ],
+    defaultSort: ['-begin_at', '-id'],
+    scopes: { future: whenFuture('begin_at'), end: whenSet('end_at'), validated: whenSet('validated_at') },
+  },
+  graph: { fields: ['created_at', 'updated_at', 'begin_at', 'end_at'], default: 'created_at' },
+  parents: [
+    under('campus', 'campus_id'),
+    under('cursus', through('exams_cursus', 'exam_id', 'cursus_id')),
+    under('projects', through('exams_projects', 'exam_id', 'project_id')),
+    under('users', through('exams_users', 'exam_id', 'user_id')),
+  ],
+  payload: {
+    accepts: [
+      ...(['name', 'begin_at', 'end_at', 'location', 'ip_range', 'max_people', 'campus_id'] as const),
+      'validated_at',
+    ],
+    requires: ['name', 'begin_at', 'end_at'],
+    links: {
+      cursus_ids: { table: 'exams_cursus', ours: 'exam_id', theirs: 'cursus_id' },
+      project_ids: { table: 'exams_projects', ours: 'exam_id', theirs: 'project_id' },
+    },
+    checks: {
+      exams_end_at_check: ['end_at', 'must be after begin_at'],
+      exams_max_people_check: ['max_people', 'must be 0 or more'],
+    },
+  },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+})
+
+export const examsUsers = resource({
+  name: 'exams_users',
+  singular: 'exams_user',
+  summary: 'A user is registered for an exam.',
+  fields: {
+    id: integer(),
+    exam_id: reference('exams'),
+    user_id: reference('users'),
+    created_at: time(),
+    updated_at: time(),
+    user: one('users', 'short', { by: 'user_id' }),
+    exam: one('exams', 'record', { by: 'exam_id' }),
+  },
+  index: { sort: ['id', 'exam_id', 'user_id', 'created_at', 'updated_at'], defaultSort: ['-id'] },
+  parents: [
+    under('exams', 'exam_id', { actions: ['index', 'show', 'create', 'update', 'destroy'] }),
+    under('users', 'user_id'),
+  ],
+  payload: { accepts: ['exam_id', 'user_id'], requires: ['exam_id', 'user_id'] },
+  actions: {
+    index: open,
+    show: open,
+    create: { ...staff, perform: registerForExam },
+    update: { ...staff, perform: updateExamRegistration },
+    destroy: staff,
+  },
+})
+
+/** `GET /v2/users/:id/exam` (decisions §8). */
+export const examOfUser: ReadingAction = {
+  access: either(role('Basic Tutor'), own('id')),
+  read: readExamStatus,
+  schema: (schemaOf) =>
+    objectSchema({
+      status: { type: 'string', enum: ['none', 'registered', 'in_progress', 'finished'] },
+      exam: orNull(schemaOf('exams', 'record')),
+      begin_at: orNull(timeKind.schema),
+      end_at: orNull(timeKind.schema),
+    }),
+}

@@ -1,0 +1,124 @@
+import { open, role } from '../rest/access.ts'
+import { boolean, choice, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { unknown } from '../rest/fields/computed.ts'
+import { one } from '../rest/fields/embeds.ts'
+import { whenRelated, whenSet } from '../rest/filters.ts'
+import { resource, through, under } from '../rest/resource.ts'
+
+const tutor = role('Basic Tutor')
+const staff = { access: role('Advanced Staff') }
+
+const optional = { nullable: true } as const
+const kept = { nullable: true, hidden: true } as const
+
+const EMBEDDED = [
+  ...(['id', 'name', 'slug', 'kind', 'internal_name', 'description', 'cursus_id', 'campus_id'] as const),
+  ...(['created_at', 'updated_at', 'grade_id', 'position', 'grade'] as const),
+] as const
+
+const FILTER = [
+  ...(['id', 'name', 'slug', 'kind', 'internal_name', 'description', 'cursus_id', 'campus_id'] as const),
+  ...(['created_at', 'updated_at', 'grade_id', 'position'] as const),
+] as const
+
+const WRITTEN_ONCE_SHOWN = ['guild_size', 'guild_prct', 'mails', 'duration', 'ancestry'] as const
+const CONDITIONS = ['certificate_id', 'unlock_all_projects', 'tries_number', 'success_number', 'close_on_fail'] as const
+
+export const quests = resource({
+  name: 'quests',
+  singular: 'quest',
+  summary: 'A goal of a cursus that a user reaches over months, as a grade.',
+  identifiedBy: 'slug',
+  keptInMemory: true,
+  fields: {
+    id: integer(),
+    name: text({ max: 255 }),
+    slug: text({ max: 255 }),
+    kind: choice(['main', 'optional', 'mandatory', 'repeatable', 'cursus_version']),
+    internal_name: text({ max: 255, ...optional }),
+    description: text(),
+    cursus_id: reference('cursus', optional),
+    campus_id: reference('campus', optional),
+    created_at: time(),
+    updated_at: time(),
+    grade_id: integer(optional),
+    position: integer(),
+    grade: unknown,
+    cursus: one('cursus', 'embedded', { by: 'cursus_id', nullable: true }),
+    campus: one('campus', 'embedded', { by: 'campus_id', nullable: true }),
+    guild_size: integer(kept),
+    guild_prct: integer(kept),
+    mails: text(kept),
+    duration: integer(kept),
+    ancestry: text(kept),
+    certificate_id: integer(kept),
+    unlock_all_projects: boolean({ hidden: true }),
+    tries_number: integer(kept),
+    success_number: integer(kept),
+    close_on_fail: boolean({ hidden: true }),
+    mails_from: text(kept),
+  },
+  forms: { embedded: EMBEDDED, created: [...EMBEDDED, 'cursus', 'campus', ...WRITTEN_ONCE_SHOWN] },
+  answers: { create: 'created' },
+  index: {
+    sort: [...FILTER, ...WRITTEN_ONCE_SHOWN, ...CONDITIONS, 'mails_from'],
+    defaultSort: ['id'],
+    filter: FILTER,
+  },
+  parents: [
+    under('cursus', 'cursus_id'),
+    under('campus', 'campus_id'),
+    under('users', through('quests_users', 'quest_id', 'user_id')),
+  ],
+  payload: {
+    accepts: [
+      ...(['name', 'slug', 'kind', 'internal_name', 'description', 'cursus_id', 'campus_id', 'grade_id'] as const),
+      ...(['position', 'guild_size', 'guild_prct', 'mails', 'duration', 'mails_from'] as const),
+      ...CONDITIONS,
+    ],
+    requires: ['name', 'kind'],
+    slugFrom: 'name',
+  },
+  actions: { index: tutor, show: tutor, create: staff, update: staff, destroy: staff },
+})
+
+export const questsUsers = resource({
+  name: 'quests_users',
+  singular: 'quests_user',
+  summary: 'How far a user is with a quest.',
+  fields: {
+    id: integer(),
+    end_at: time(optional),
+    quest_id: reference('quests'),
+    validated_at: time(optional),
+    prct: integer(optional),
+    advancement: text({ max: 255, ...optional }),
+    created_at: time(),
+    updated_at: time(),
+    user: one('users', 'short', { by: 'user_id' }),
+    quest: one('quests', 'embedded', { by: 'quest_id' }),
+    user_id: reference('users', { hidden: true }),
+  },
+  index: {
+    sort: [
+      ...(['id', 'quest_id', 'user_id', 'end_at', 'validated_at', 'prct', 'advancement', 'created_at'] as const),
+      'updated_at',
+    ],
+    defaultSort: ['-id'],
+    scopes: {
+      campus_id: whenRelated({ table: 'campus_users', ours: 'user_id', key: 'user_id', theirs: 'campus_id' }),
+      end: whenSet('end_at'),
+      validated: whenSet('validated_at'),
+    },
+  },
+  graph: { fields: ['created_at', 'updated_at', 'end_at', 'validated_at'], default: 'created_at' },
+  parents: [
+    under('users', 'user_id', { actions: ['index', 'graph', 'create'] }),
+    under('quests', 'quest_id', { actions: ['index', 'graph', 'create'] }),
+  ],
+  payload: {
+    accepts: ['quest_id', 'user_id', 'end_at', 'validated_at', 'prct', 'advancement'],
+    requires: ['quest_id', 'user_id'],
+  },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+})

@@ -1,0 +1,30 @@
+import { open, role } from '../rest/access.ts'
+import { integer, reference, text, time } from '../rest/fields/columns.ts'
+import { embeddedOnly, resource } from '../rest/resource.ts'
+
+const staff = { access: role('Advanced Staff') }
+
+export const themes = resource({
+  name: 'themes',
+  singular: 'theme',
+  summary: 'What an event is about.',
+  keptInMemory: true,
+  fields: { created_at: time(), id: integer(), name: text({ max: 255 }), updated_at: time() },
+  index: { sort: ['id', 'name', 'created_at', 'updated_at'], defaultSort: ['name', '-id'] },
+  payload: { accepts: ['name'], requires: ['name'] },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+})
+
+export const eventsThemes = resource({
+  name: 'events_themes',
+  singular: 'events_theme',
+  summary: 'An event is about a theme.',
+  fields: { id: integer(), event_id: reference('events'), theme_id: reference('themes') },
+  index: { sort: ['id'], defaultSort: ['id'] },
+  payload: {
+    accepts: ['event_id', 'theme_id'],
+    requires: ['event_id'],
+    pointed: { theme_attributes: { resource: 'themes', by: 'theme_id' } },
+  },
+  actions: embeddedOnly,
+})

@@ -1,0 +1,35 @@
+import { objectSchema } from './computed.ts'
+import type { Field } from './field.ts'
+import { textKind } from './kinds.ts'
+
+/** An object made of fields of the same row: `{ "upvote": 3, "downvote": 0 }`. */
+export function group(members: Readonly<Record<string, Field>>): Field {
+  const entries = Object.entries(members)
+  return Object.freeze({
+    hidden: false,
+    schema: (schemaOf) =>
+      objectSchema(Object.fromEntries(entries.map(([name, { schema }]) => [name, schema(schemaOf)]))),
+    compile(scope) {
+      const writers = entries.map(([name, field], index) => {
+        const key = `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`
+        return [key, field.compile(scope, name)] as const
+      })
+      return (row) => {
+        let out = ''
+        for (const [key, write] of writers) out += key + write(row)
+        return `${out}}`
+      }
+    },
+  } satisfies Field)
+}
+
+/** A group of which one column can be written under the group's own name, as `content` of `{ "markdown": … }`. */
+export const writtenAs = (field: Field, column: string): Field =>
+  Object.freeze({ ...field, stored: { kind: textKind(), nullable: false, column } })
+
+/** The same for every record: what clients expect and the service has nothing to say about. */
+export function always(value: false | readonly []): Field {
+  const text = JSON.stringify(value)
+  const schema = value === false ? { type: 'boolean', const: false } : { type: 'array', maxItems: 0 }
+  return Object.freeze({ hidden: false, schema: () => schema, compile: () => () => text } satisfies Field)
+}

@@ -1,0 +1,50 @@
+import type { TextRow } from '../../database/database.ts'
+import { columnOf, type GatheredRows, quote, type Scope, type Writer } from '../fields/field.ts'
+
+/** The rows below a record, as the sentence will call them, before it is known what is selected of them. */
+export type Branch = {
+  readonly alias: string
+  readonly scope: Scope
+  readonly selected: readonly string[]
+  readonly joins: readonly string[]
+  /** Compiles the form of a row. */
+  compile(): Writer
+}
+
+/** Lists whose rows hang below each other, as replies do: one list in the sentence, hung together by the writer. */
+export class NestedLists {
+  /** Those that are being compiled: a row's form holds the same list again, which then is what hangs below the row. */
+  readonly #open = new Map<GatheredRows, (parent: string) => string>()
+
+  gather(rows: GatheredRows, table: string, scope: Scope, open: () => Branch): Writer {
+    const id = scope.select(columnOf(scope.alias, 'id'))
+    const whole = this.#open.get(rows)
+    if (whole) return (row) => whole(row[id] as string)
+
+    const branch = open()
+    const parent = branch.scope.select(columnOf(branch.alias, rows.ours))
+    let children: ReadonlyMap<string | null, TextRow[]> = new Map()
+    const writeBelow = (above: string): string => `[${(children.get(above) ?? []).map((row) => write(row)).join(',')}]`
+    this.#open.set(rows, writeBelow)
+    const write = branch.compile()
+    this.#open.delete(rows)
+
+    const at = scope.select(sentenceOf(rows, table, scope.alias, branch))
+    return (row) => {
+      const value = row[at]
+      if (value == null) return '[]'
+      children = Map.groupBy(JSON.parse(value) as TextRow[], (child) => child[parent] ?? null)
+      return writeBelow(row[id] as string)
+    }
+  }
+}
+
+function sentenceOf(rows: GatheredRows, table: string, above: string, { alias, selected, joins }: Branch): string {
+  const ours = quote(rows.ours)
+  const texts = selected.map((sql) => `(${sql})::text`).join(', ')
+  return `(with recursive below as (
+      select id from ${quote(table)} where ${ours} = ${above}.id
+      union select n.id from ${quote(table)} n join below on n.${ours} = below.id)
+    select json_agg(array[${texts}] order by ${columnOf(alias, rows.order ?? 'id')}, ${alias}.id)
+    from ${quote(table)} ${alias} ${joins.join(' ')} where ${alias}.id in (select id from below))::text`
+}

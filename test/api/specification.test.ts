@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import { OAUTH_ROUTES } from '../../src/oauth/routes.ts'
+import { resources } from '../../src/resources/index.ts'
+import { Registry } from '../../src/rest/registry.ts'
+import { routeTable } from '../../src/rest/route-table.ts'
+import { Sealer } from '../../src/sealer.ts'
+import { attempt, attemptSignOn } from '../support/attempts.ts'
+import { campus, type World } from '../support/campus.ts'
+import { type OpenKitchen, openKitchen } from '../support/kitchen.ts'
+import { FIXTURE, type Pair, readSpecification } from '../support/read-specification.ts'
+
+/** The document itself lies beside the project, and is no part of it. */
+const DOCUMENT = new URL('../../../shared/reference/api.md', import.meta.url)
+const PAIRS: readonly Pair[] = JSON.parse(readFileSync(FIXTURE, 'utf8'))
+
+const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
+const table = routeTable(registry)
+/** Two routes may name the same parameter differently. */
+const shapeOf = (method: string, path: string) => `${method} ${path.replace(/:\w+|\{\w+\}/g, ':parameter')}`
+const routed = new Map(table.map((route) => [shapeOf(route.method, route.path), route]))
+const routedSignOn = new Set(OAUTH_ROUTES.map(({ method, path }) => shapeOf(method, path)))
+
+/** Segments of paths that name no family. */
+const WORDS = new Set([
+  ...['v2', 'oauth', 'token', 'info', 'me', 'staff', 'graph', 'on', 'by', 'as_corrector', 'as_corrected'],
+  ...['multiple_create', 'exam', 'registration', 'close', 'unclose', 'validate', 'invalidate'],
+])
+/** What pages of the domain's own making are about, beside the family of their path. */
+const ALSO_ABOUT: Readonly<Record<string, string>> = { exam: 'exams', registration: 'project_sessions' }
+const LATER = new Set([
+  'POST /v2/projects/:project_id/attachments',
+  'PATCH /v2/attachments/:id',
+  'PUT /v2/attachments/:id',
+])
+
+/** Why a pair cannot be tried yet, if it cannot. */
+function reasonToSkip(pair: Pair): string | undefined {
+  const [method, path] = pair.split(' ') as [string, string]
+  const families = path.split('/').flatMap((word) => {
+    if (word === '' || word.startsWith(':')) return []
+    return WORDS.has(word) ? (ALSO_ABOUT[word] ?? []) : word
+  })
+  const missing = families.find((family) => !registry.resources.some(({ name }) => name === family))
+  if (missing) return `the family ${missing} is not declared yet`
+  return LATER.has(pair) && !routed.has(shapeOf(method, path))
+    ? 'the files of attachments are still to come'
+    : undefined
+}
+
+describe('the specification', () => {
+  it('lists 234 endpoints, each form of a graph counted', () => {
+    assert.equal(PAIRS.length, 234)
+    assert.equal(new Set(PAIRS).size, 234)
+  })
+
+  it('is what the fixture says', { skip: existsSync(DOCUMENT) ? false : 'the document is not here' }, () => {
+    assert.deepEqual(readSpecification(readFileSync(DOCUMENT, 'utf8')), PAIRS)
+  })
+})
+
+describe('every endpoint of the specification is there, described, and answers:', () => {
+  let world: World
+  let described: Set<string> | undefined
+  let kitchen: OpenKitchen
+
+  before(async () => {
+    world = await campus({ seeded: { users: 80, locations: 200 } })
+    const { status, json } = await world.visitor.get('/v2/openapi.json')
+    if (status === 200) described = new Set(operationsOf(json.paths))
+    kitchen = await openKitchen(world, registry)
+  })
+  after(() => world.close())
+
+  for (const pair of PAIRS) {
+    it(pair, { skip: reasonToSkip(pair) ?? false }, async () => {
+      const [method, path] = pair.split(' ') as [string, string]
+      const shape = shapeOf(method, path)
+      const route = routed.get(shape)
+      assert.ok(route || routedSignOn.has(shape), 'it is not routed')
+      if (described) assert.ok(described.has(shape), 'it is not in /v2/openapi.json')
+      await (route ? attempt({ kitchen, path, route }) : attemptSignOn(world, method, path))
+    })
+  }
+})
+
+const operationsOf = (paths: Readonly<Record<string, object>>) =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => shapeOf(method.toUpperCase(), path)),
+  )

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { after, before, describe, test } from 'node:test'
+import { startServer } from '../../src/commands/start-server.ts'
+import { readConfig } from '../../src/config.ts'
+import { testDatabase } from '../support/database.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { freePort } from '../support/free-port.ts'
+import { type Outcome, runCampus } from './run-campus.ts'
+
+type Setting = { readonly env: Record<string, string>; close(): Promise<void> }
+
+describe('on a data folder that the running server has', () => {
+  proveCommands(async () => {
+    const folder = await temporaryFolder()
+    const env = { CAMPUS_DATA: folder.path, CAMPUS_PORT: String(await freePort()), CAMPUS_LOG_LEVEL: 'silent' }
+    const server = await startServer(readConfig(env), { empty: true })
+    return {
+      env,
+      async close() {
+        await server.close()
+        await folder.remove()
+      },
+    }
+  })
+})
+
+describe('on a PostgreSQL server', { skip: !process.env.CAMPUS_TEST_DATABASE_URL }, () => {
+  proveCommands(async () => {
+    const [folder, database] = [await temporaryFolder(), await testDatabase()]
+    return {
+      env: { CAMPUS_DATA: folder.path, DATABASE_URL: database.url ?? '' },
+      async close() {
+        assert.deepEqual(await readdir(folder.path), [])
+        await database.close()
+        await folder.remove()
+      },
+    }
+  })
+})
+
+/** The same commands do the same wherever the database is. */
+function proveCommands(open: () => Promise<Setting>): void {
+  let setting: Setting
+  before(async () => {
+    setting = await open()
+  })
+  after(() => setting.close())
+
+  const campus = (words: readonly string[], input?: string) => runCampus(words, setting.env, input)
+
+  /** The one object that a command prints with `--json`. */
+  async function json(words: readonly string[], input?: string) {
+    const outcome = await campus([...words, '--json'], input)
+    assert.deepEqual({ code: outcome.code, stderr: outcome.stderr }, { code: 0, stderr: '' })
+    assert.match(outcome.stdout, /^\{.*\}\n$/)
+    return JSON.parse(outcome.stdout)
+  }
+
+  function assertRefused(outcome: Outcome, sentence: RegExp): void {
+    assert.equal(outcome.stdout, '')
+    assert.match(outcome.stderr, sentence)
+    assert.equal(outcome.stderr.trimEnd().split('\n').length, 1)
+    assert.equal(outcome.code, 1)
+  }
+
+  test('migrate brings the database to the newest version, once', async () => {
+    await json(['migrate'])
+    assert.deepEqual(await json(['migrate']), { migrations: [] })
+    assert.equal((await campus(['migrate'])).stdout, 'The database is up to date.\n')
+  })
+
+  test('seed fills an empty database with so many people and stays, and refuses another', async () => {
+    const { seeded } = await json(['seed', '--users', '20', '--locations', '50', '--seed', '7'])
+    assert.equal(seeded.users, 20)
+    assert.equal(seeded.locations, 50)
+    assertRefused(await campus(['seed', '--json']), /has users already/)
+  })
+
+  test('app create registers an application with all that the flags say', async () => {
+    const created = await json([
+      ...['app', 'create', '--name', 'Probe', '--scopes', 'public projects', '--roles', 'Basic Staff,Advanced Tutor'],
+      ...['--redirect-uri', 'https://a.example/1', '--redirect-uri', 'https://a.example/2'],
+      ...['--rate-per-second', '5', '--rate-per-hour', '6000'],
+    ])
+    const { id, uid, secret, created_at, ...rest } = created
+    assert.equal(typeof id, 'number')
+    assert.match(uid, /^[0-9a-f]{64}$/)
+    assert.match(secret, /^[0-9a-f]{64}$/)
+    assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    assert.deepEqual(rest, {
+      name: 'Probe',
+      scopes: ['public', 'projects'],
+      roles: ['Advanced Tutor', 'Basic Staff'],
+      redirect_uris: ['https://a.example/1', 'https://a.example/2'],
+      rate_per_second: 5,
+      rate_per_hour: 6000,
+      owner: null,
+    })
+  })
+
+  test('app list shows every application without its secret', async () => {
+    const created = await json(['app', 'create', '--name', 'Listed'])
+    const { applications } = await json(['app', 'list'])
+    const listed = applications.find(({ uid }: { uid: string }) => uid === created.uid)
+    const { secret: _, ...known } = created
+    assert.deepEqual(listed, known)
+    assert.match((await campus(['app', 'list'])).stdout, new RegExp(`^${created.uid}  Listed  \\|  public$`, 'm'))
+  })
+
+  test('app rotate-secret gives another secret, and says how long the former one works', async () => {
+    const created = await json(['app', 'create', '--name', 'Rotated'])
+    const rotated = await json(['app', 'rotate-secret', created.uid])
+    assert.equal(rotated.uid, created.uid)
+    assert.match(rotated.secret, /^[0-9a-f]{64}$/)
+    assert.notEqual(rotated.secret, created.secret)
+    const days = (Date.parse(rotated.previous_secret_valid_until) - Date.now()) / 86_400_000
+    assert.ok(days > 6.9 && days <= 7.1)
+  })
+
+  test('app delete removes an application', async () => {
+    const { id, uid } = await json(['app', 'create', '--name', 'Removed'])
+    assert.deepEqual(await json(['app', 'delete', uid]), { id, uid, name: 'Removed', deleted: true })
+    assertRefused(await campus(['app', 'delete', uid, '--json']), /^No application has this uid/)
+  })
+
+  test('without --json people read the secret in words', async () => {
+    const { stdout, code } = await campus(['app', 'create', '--name', 'Spoken'])
+    assert.equal(code, 0)
+    assert.match(stdout, /^Registered "Spoken"\. The secret is not shown again\.\n/)
+    assert.match(stdout, /^ {2}secret +[0-9a-f]{64}$/m)
+  })
+
+  test('user create opens an account, with a login made from the names where none is given', async () => {
+    const names = ['--first-name', 'Zoë', '--last-name', 'Ångström']
+    const { login } = await json(['user', 'create', '--email', 'zoe@a.example', ...names, '--campus', '1'])
+    assert.equal(login, 'zangstro')
+    const flags = ['--login', 'zoe', '--email', 'zoe2@a.example', ...names, '--kind', 'admin', '--password-stdin']
+    const account = await json(['user', 'create', ...flags], 'correct horse\n')
+    assert.equal(account.login, 'zoe')
+    assert.equal(typeof account.id, 'number')
+  })
+
+  test('user set-password reads the password from standard input', async () => {
+    const names = ['--email', 'p@a.example', '--first-name', 'P', '--last-name', 'P']
+    const { id } = await json(['user', 'create', '--login', 'pp', ...names])
+    assert.deepEqual(await json(['user', 'set-password', 'pp', '--password-stdin'], 'correct horse\r\n'), {
+      id,
+      login: 'pp',
+    })
+    const short = await campus(['user', 'set-password', 'pp', '--password-stdin'], 'hunter2\n')
+    assertRefused(short, /^password is too short/)
+    assert.ok(!short.stderr.includes('hunter2'))
+    assertRefused(await campus(['user', 'set-password', 'pp']), /required option '--password-stdin'/)
+    assertRefused(await campus(['user', 'set-password', 'nobody', '--password-stdin'], 'long enough'), /^No user has/)
+  })
+
+  test('what cannot be is refused by a sentence that names every fault', async () => {
+    assertRefused(
+      await campus(['app', 'create', '--name', 'x', '--scopes', 'all', '--roles', 'King', '--json']),
+      /^scopes has the unknown all; .*; roles has the unknown King; the roles are Intrateam, /,
+    )
+    assertRefused(
+      await campus(['user', 'create', '--email', 'x', '--first-name', 'x', '--last-name', 'x', '--campus', '999999']),
+      /^email must look like name@example\.org; campus_id must be the id of a campus$/m,
+    )
+  })
+}
+
+describe('a command line with a mistake', () => {
+  for (const [words, sentence] of [
+    [['app', 'create'], /^error: required option '--name <name>' not specified$/m],
+    [['app', 'create', '--name', 'x', '--rate-per-hour', 'many'], /It must be a whole number\.$/m],
+    [['app', 'rotate-secret'], /^error: missing required argument 'uid'$/m],
+    [['app', 'rename'], /^error: unknown command 'rename'$/m],
+    [['seed', '--users', '-1'], /'--users <number>'/],
+    [['user', 'create', '--email', 'a@b.example'], /^error: required option '--first-name <name>' not specified$/m],
+    [['migrate', '--fast'], /^error: unknown option '--fast'$/m],
+  ] as const) {
+    test(`campus ${words.join(' ')} is refused before anything is opened`, async () => {
+      const folder = await temporaryFolder()
+      const { code, stdout, stderr } = await runCampus(words, { CAMPUS_DATA: folder.path })
+      assert.match(stderr, sentence)
+      assert.equal(stdout, '')
+      assert.equal(code, 1)
+      assert.deepEqual(await readdir(folder.path), [])
+      await folder.remove()
+    })
+  }
+
+  test('a wrong variable is refused by a sentence that names it', async () => {
+    const { code, stderr } = await runCampus(['migrate'], { CAMPUS_TIME_ZONE: 'Moon' })
+    assert.equal(stderr, 'CAMPUS_TIME_ZONE must be an IANA zone such as Europe/Paris; it is "Moon".\n')
+    assert.equal(code, 1)
+  })
+
+  test('a database that does not answer is a fault of DATABASE_URL, which is not shown', async () => {
+    const DATABASE_URL = 'postgres://campus:letmein@127.0.0.1:1/campus'
+    const { code, stderr } = await runCampus(['app', 'list'], { DATABASE_URL })
+    assert.match(stderr, /^DATABASE_URL must name a database that answers; this one does not \(.*ECONNREFUSED.*\)\.\n$/)
+    assert.ok(!stderr.includes('letmein'))
+    assert.equal(code, 1)
+  })
+})
+
+describe('on a data folder that no server has', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  before(async () => {
+    folder = await temporaryFolder()
+  })
+  after(() => folder.remove())
+
+  async function json(...words: string[]) {
+    const { code, stdout, stderr } = await runCampus([...words, '--json'], { CAMPUS_DATA: folder.path })
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+    return JSON.parse(stdout)
+  }
+
+  test('commands make the database, migrate it, and wait for each other', async () => {
+    const created = await Promise.all(['a', 'b', 'c'].map((name) => json('app', 'create', '--name', name)))
+    assert.deepEqual(created.map(({ id }) => id).sort(), [1, 2, 3])
+    assert.deepEqual(await json('migrate'), { migrations: [] })
+  })
+
+  test('what they wrote is there for the next, and the folder is free', async () => {
+    const { applications } = await json('app', 'list')
+    assert.deepEqual(applications.map(({ name }: { name: string }) => name).sort(), ['a', 'b', 'c'])
+    assert.deepEqual((await readdir(folder.path)).sort(), ['campus.lock.sqlite', 'database'])
+  })
+
+  test('--data names the folder too', async () => {
+    const { stdout } = await runCampus(['app', 'list', '--data', folder.path], {})
+    assert.equal(stdout.split('\n').length, 4)
+  })
+})

@@ -1,0 +1,33 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+type Environment = Readonly<Record<string, string>>
+
+/** What the command left when it had ended. */
+export type Outcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
+
+/** Starts `campus` as a shell would, with these variables and none of ours. */
+export function startCampus(words: readonly string[], env: Environment): ChildProcess {
+  const { PATH = '', HOME = '' } = process.env
+  return spawn(process.execPath, [MAIN, ...words], { env: { PATH, HOME, ...env } })
+}
+
+/** Runs `campus` to its end. */
+export async function runCampus(words: readonly string[], env: Environment, input = ''): Promise<Outcome> {
+  const child = startCampus(words, env)
+  child.stdin?.end(input)
+  return outcomeOf(child)
+}
+
+export function outcomeOf(child: ChildProcess): Promise<Outcome> {
+  let [stdout, stderr] = ['', '']
+  child.stdout?.on('data', (data) => {
+    stdout += data
+  })
+  child.stderr?.on('data', (data) => {
+    stderr += data
+  })
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })))
+}

@@ -1,0 +1,69 @@
+import type { Route } from '../../src/rest/route-table.ts'
+import type { Client } from './client.ts'
+import { type AnyRecord, EVERYTHING, type OpenKitchen } from './kitchen.ts'
+import { RECIPES } from './recipes.ts'
+
+const MOST_TRIES = 120
+
+/** The address of a list below parents of which it is not empty, if there are such, and who is to ask for it. */
+export async function filledList(
+  kitchen: OpenKitchen,
+  path: string,
+  { resource: { name: family }, me }: Route,
+): Promise<{ readonly address: string; readonly caller: Client }> {
+  // What is below /v2/me is below the person whom the token stands for.
+  const pattern = me ? path.replace('/me/', '/users/:user_id/') : path
+  const parents = [...pattern.matchAll(/\/(\w+)\/:\w+/g)].map(([, parent]) => parent as string)
+  await makeTies(kitchen, family, parents)
+  const isFilled = async (ids: readonly number[]) => (await kitchen.get(filledIn(pattern, ids))).length > 0
+  const found =
+    (await firstOf(await candidates(kitchen, family, parents), isFilled)) ?? (await makeOne(kitchen, family, parents))
+  if (!me) return { address: filledIn(pattern, found), caller: kitchen.chef }
+  return { address: path, caller: await kitchen.world.caller({ ...EVERYTHING, user: found[0] as number }) }
+}
+
+const filledIn = (pattern: string, ids: readonly number[]) =>
+  ids.reduce((text: string, id) => text.replace(/:\w+/, String(id)), pattern)
+
+async function firstOf<T>(list: readonly T[], isWanted: (one: T) => Promise<boolean>): Promise<T | undefined> {
+  for (const one of list) if (await isWanted(one)) return one
+  return undefined
+}
+
+/** Ties a record of the family to each parent, where a family between both holds such ties. */
+async function makeTies(kitchen: OpenKitchen, family: string, parents: readonly string[]): Promise<void> {
+  await kitchen.find(family)
+  for (const tie of parents.map((parent) => `${parent}_${family}`)) {
+    if (RECIPES[tie] && kitchen.registry.resources.some(({ name }) => name === tie)) await kitchen.make(tie)
+  }
+}
+
+/** Makes a record below parents that it names itself, and gives their ids. */
+async function makeOne(kitchen: OpenKitchen, family: string, parents: readonly string[]): Promise<readonly number[]> {
+  const ids: number[] = []
+  for (const parent of parents) ids.push(await kitchen.find(parent))
+  const keys = parents.map((parent) => `${kitchen.registry.get(parent).singular}_id`)
+  const isNamed = keys.every((key) => kitchen.registry.get(family).stored(key))
+  if (isNamed) await kitchen.make(family, Object.fromEntries(keys.map((key, index) => [key, ids[index]])))
+  return ids
+}
+
+/** Ids for the parents in a path: those that records of the family name, then those that are there. */
+async function candidates(kitchen: OpenKitchen, family: string, parents: readonly string[]): Promise<number[][]> {
+  const [first, ...others] = parents
+  if (first === undefined) return [[]]
+  const records = await kitchen.list(`/v2/${family}`)
+  const said = records.map((record) => parents.map((parent) => idIn(record, kitchen, parent)))
+  const named = said.filter((ids): ids is number[] => ids.every((id) => id !== undefined)).slice(0, 10)
+  const rest: number[] = []
+  for (const parent of others) rest.push(await kitchen.find(parent))
+  const known = [await kitchen.find(first), ...(await kitchen.list(`/v2/${first}`)).map(({ id }) => id as number)]
+  return [...named, ...known.map((id) => [id, ...rest])].slice(0, MOST_TRIES)
+}
+
+/** How a record names another: `user_id`, `user`, `user_ids` or `users`. */
+function idIn(record: AnyRecord, { registry }: OpenKitchen, parent: string): number | undefined {
+  const { singular } = registry.get(parent)
+  const [several] = Array.isArray(record[parent]) ? record[parent] : []
+  return record[`${singular}_id`] ?? record[singular]?.id ?? record[`${singular}_ids`]?.[0] ?? several?.id
+}

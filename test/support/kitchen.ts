@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import type { Registry } from '../../src/rest/registry.ts'
+import type { World } from './campus.ts'
+import type { Client } from './client.ts'
+import { type Kitchen, RECIPES } from './recipes.ts'
+
+/** What an application may be given, so that it may do everything. */
+export const EVERYTHING = {
+  roles: ['Advanced Staff', 'Advanced Tutor', 'Moderator'],
+  scopes: ['public', 'projects', 'profile', 'elearning', 'tig', 'forum'],
+} as const
+
+// biome-ignore lint/suspicious/noExplicitAny: records of every family
+export type AnyRecord = any
+
+/** Finds and makes records through the API, as somebody who may do everything. */
+export type OpenKitchen = Kitchen & {
+  readonly registry: Registry
+  readonly chef: Client
+  /** The id of the person whom the chef's token stands for. */
+  readonly owner: number
+  /** Some records of a family as its list shows them, newest or oldest first. */
+  list(path: string): Promise<readonly AnyRecord[]>
+}
+
+export async function openKitchen(world: World, registry: Registry): Promise<OpenKitchen> {
+  const owner = await world.build.user({ kind: 'admin' })
+  const chef = await world.caller({ ...EVERYTHING, user: owner })
+  const start = world.clock.now().getTime()
+  const found = new Map<string, number>()
+  let words = 0
+
+  const kitchen: OpenKitchen = {
+    ...{ world, registry, chef, owner },
+    async get(path) {
+      const { status, json, text } = await chef.get(path)
+      assert.equal(status, 200, `GET ${path}: ${text}`)
+      return json
+    },
+    async list(path) {
+      const records: readonly AnyRecord[] = await kitchen.get(`${path}?per_page=100`)
+      return records.map((record) => unwrapped(registry, path.split('/')[2] as string, record))
+    },
+    async find(family) {
+      const id = found.get(family) ?? (await kitchen.list(`/v2/${family}`))[0]?.id ?? (await kitchen.make(family))
+      found.set(family, id)
+      return id
+    },
+    async make(family, values = {}) {
+      const recipe = RECIPES[family]
+      if (recipe?.make) return recipe.make(kitchen, values)
+      assert.ok(recipe?.payload, `there is no recipe for ${family}`)
+      const payload = { ...(await recipe.payload(kitchen)), ...values }
+      const { status, json, text } = await chef.post(`/v2/${family}`, { [registry.get(family).singular]: payload })
+      assert.equal(status, 201, `POST /v2/${family}: ${text}`)
+      return unwrapped(registry, family, json).id
+    },
+    word() {
+      words += 1
+      return `word-${words}`
+    },
+    inDays: (days) => new Date(start + days * 86_400_000).toISOString(),
+  }
+  return kitchen
+}
+
+/** The record of a family whose records come as `{ singular: record }`. */
+export function unwrapped(registry: Registry, family: string, record: AnyRecord): AnyRecord {
+  const { wrapped, singular } = registry.get(family)
+  return wrapped ? record[singular] : record
+}

@@ -1,0 +1,158 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { OpenapiDocument } from '../../src/rest/openapi/document.ts'
+
+/** Throws a sentence where an answer is not what the document says. `json` is undefined where there is no body. */
+export type ResponseValidator = (
+  method: string,
+  pathWithQuery: string,
+  status: number,
+  headers: Pick<Headers, 'get'>,
+  json: unknown,
+) => void
+
+type Part = Readonly<Record<string, unknown>>
+type Parts = Readonly<Record<string, Part>>
+type Check = (headers: Pick<Headers, 'get'>, json: unknown, hasBody: boolean) => string | undefined
+
+/** Holds answers against the document. Each schema is compiled once, when it is first needed. */
+export function responseValidator(document: OpenapiDocument): ResponseValidator {
+  const methodsAt = pathFinder(document)
+  const checkOf = checker(document)
+
+  return (method, pathWithQuery, status, headers, json) => {
+    // Questions of browsers, and heads too long to be read, are answered before there is a route.
+    if (method === 'OPTIONS' || status === 431) return
+    const responses = responsesTo(methodsAt(pathWithQuery), method)
+    const response = responses[status]
+    const fault = response
+      ? checkOf(response)(headers, json, method !== 'HEAD')
+      : `the document lists only ${Object.keys(responses).join(', ')}`
+    if (fault)
+      throw new Error(
+        `${method} ${pathWithQuery} answered ${status}: ${fault}\n${JSON.stringify(json)?.slice(0, 2000)}`,
+      )
+  }
+}
+
+/** Beside what is described, a malformed request is 400, an unknown path 404 and another method 405. */
+function responsesTo(methods: Parts | undefined, method: string): Parts {
+  const operation = methods?.[method === 'HEAD' ? 'get' : method.toLowerCase()]
+  if (operation) return operation.responses as Parts
+  return methods ? { 400: REFUSED, 405: REFUSED } : { 400: REFUSED, 404: REFUSED }
+}
+
+const REFUSED: Part = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }
+
+type Place = { readonly children: Map<string, Place>; methods?: Parts }
+
+/** Finds the operations at a path the way the service's router does: what is written out goes before a parameter. */
+function pathFinder({ paths, servers }: OpenapiDocument): (pathWithQuery: string) => Parts | undefined {
+  const root: Place = { children: new Map() }
+  const base = String(servers[0]?.url)
+  for (const [path, item] of Object.entries(paths)) {
+    const { servers: own = servers, ...methods } = item as Parts & { servers?: OpenapiDocument['servers'] }
+    for (const { url } of own) {
+      const place = segmentsOf(String(url).slice(base.length) + path).reduce((at, segment) => {
+        const name = segment.startsWith('{') ? '{}' : segment
+        const next: Place = at.children.get(name) ?? { children: new Map() }
+        at.children.set(name, next)
+        return next
+      }, root)
+      place.methods = { ...place.methods, ...methods }
+    }
+  }
+  return (pathWithQuery) => {
+    const path = pathWithQuery.split('?', 1)[0] as string
+    return find(root, segmentsOf(path.endsWith('/openapi.json') ? path : path.replace(/\.json$/, '')))
+  }
+}
+
+function find(place: Place, [segment, ...rest]: readonly string[]): Parts | undefined {
+  if (segment === undefined) return place.methods
+  const candidates = [place.children.get(segment), place.children.get('{}')]
+  for (const candidate of candidates) {
+    const methods = candidate && find(candidate, rest)
+    if (methods) return methods
+  }
+  return undefined
+}
+
+/** Doubled slashes and one at the end mean nothing. */
+const segmentsOf = (path: string) =>
+  path
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map(decode)
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/** Gives for a response of the document the function that says what is wrong with an answer. */
+function checker(document: OpenapiDocument): (response: Part) => Check {
+  const compile = compiler(document)
+  const known = new Map<Part, Check>()
+  const resolve = (part: Part): Part => {
+    if (part.$ref === undefined) return part
+    const [section = '', name = ''] = String(part.$ref).replace('#/components/', '').split('/')
+    return document.components[section]?.[name] ?? {}
+  }
+
+  function make(response: Part): Check {
+    const { headers = {}, content } = response as { headers?: Parts; content?: Parts }
+    const headerChecks = Object.entries(headers).map(([name, header]) => headerCheck(name, resolve(header), compile))
+    const body = content?.['application/json'] && compile(content['application/json'].schema as Part)
+    return (given, json, hasBody) => {
+      for (const check of headerChecks) {
+        const fault = check(given)
+        if (fault) return fault
+      }
+      if (!body || !hasBody) return json === undefined ? undefined : 'there should be no body'
+      if (!given.get('content-type')?.startsWith('application/json')) return `it came as ${given.get('content-type')}`
+      return body(json) ? undefined : faultsOf(body)
+    }
+  }
+
+  return (part) => {
+    const response = resolve(part)
+    const check = known.get(response) ?? make(response)
+    known.set(response, check)
+    return check
+  }
+}
+
+function headerCheck(name: string, { required, schema }: Part, compile: (schema: Part) => ValidateFunction) {
+  const validate = compile(schema as Part)
+  const isNumber = ['integer', 'number'].includes(String((schema as Part).type))
+  return (headers: Pick<Headers, 'get'>): string | undefined => {
+    const value = headers.get(name)
+    if (value === null) return required ? `the header ${name} is missing` : undefined
+    return validate(isNumber ? Number(value) : value)
+      ? undefined
+      : `the header ${name} is "${value}": ${faultsOf(validate)}`
+  }
+}
+
+/** Every schema of the document under its name, so that those that embed others share them. */
+function compiler({ components }: OpenapiDocument): (schema: Part) => ValidateFunction {
+  const named = (schema: Part): Part =>
+    JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/components/schemas/', '"$ref":"'))
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, verbose: true })
+  formats.default(ajv)
+  for (const [name, schema] of Object.entries(components.schemas ?? {})) ajv.addSchema(named(schema), name)
+  return (schema) => ajv.compile(named(schema))
+}
+
+const faultsOf = ({ errors }: ValidateFunction) =>
+  (errors ?? [])
+    .map(({ instancePath, message, params, data }) => {
+      const { additionalProperty } = params as { additionalProperty?: string }
+      const what = additionalProperty ? `additional ${additionalProperty}` : String(JSON.stringify(data)).slice(0, 200)
+      return `${instancePath || 'the body'} ${message} (${what})`
+    })
+    .join('; ')

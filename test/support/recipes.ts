@@ -1,0 +1,231 @@
+import type { World } from './campus.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What a recipe works with. */
+export type Kitchen = {
+  readonly world: World
+  /** The id of a record that is there or, where there is none, of a new one. */
+  find(family: string): Promise<number>
+  /** The id of a new record, with these values beside those that it needs. */
+  make(family: string, values?: Values): Promise<number>
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
+  get(path: string): Promise<any>
+  /** A word that nobody has used yet. */
+  word(): string
+  /** A time so many days from now. */
+  inDays(days: number): string
+}
+
+/** How the records of a family are written. */
+export type Recipe = {
+  /** What a new record is made of. */
+  readonly payload?: (kitchen: Kitchen) => Values | Promise<Values>
+  /** What may then be changed of it. */
+  readonly change?: (kitchen: Kitchen) => Values | Promise<Values>
+  /** Where the family cannot be written through the API. */
+  readonly make?: (kitchen: Kitchen, values: Values) => Promise<number>
+}
+
+const named = ({ word }: Kitchen) => ({ name: word() })
+const renamed: Recipe = { payload: named, change: named }
+
+/** That a user belongs to what the family names beside them. */
+const tie = (family: string, column: string): Recipe => ({
+  payload: async ({ find, make }) => ({ [column]: await find(family), user_id: await make('users') }),
+})
+
+/** One for every family that the specification lets clients write, and for those that these need. */
+export const RECIPES: Readonly<Record<string, Recipe>> = {
+  accreditations: renamed,
+  accreditations_users: tie('accreditations', 'accreditation_id'),
+  achievements: { payload: ({ word }) => ({ name: word(), description: 'Came first', kind: 'project', tier: 'none' }) },
+  achievements_users: tie('achievements', 'achievement_id'),
+  anti_grav_units: renamed,
+  anti_grav_units_users: {
+    payload: async ({ make, find, inDays }) => ({
+      user_id: await make('users'),
+      anti_grav_unit_id: await find('anti_grav_units'),
+      begin_date: inDays(0).slice(0, 10),
+      expected_end_date: inDays(30).slice(0, 10),
+      reason: 'A journey',
+      is_free: true,
+    }),
+  },
+  attachments: {
+    payload: async ({ word, find }) => ({
+      kind: 'link',
+      language_id: await find('languages'),
+      attachable_attributes: [{ name: word(), attachable_type: 'link' }],
+    }),
+    change: () => ({ untranslatable: 'true' }),
+    make: async ({ world, word, find }, values) =>
+      world.build.record('attachments', {
+        ...{ name: word(), slug: word(), kind: 'link', attachable_type: 'Link', url: 'https://docs.campus.test' },
+        ...('project_session_id' in values ? {} : { project_id: await find('projects') }),
+        ...values,
+      }),
+  },
+  campus: {
+    payload: async ({ word, find }) => ({ name: word(), time_zone: 'UTC', language_id: await find('languages') }),
+  },
+  changelogs: {
+    payload: ({ word }) => ({ version: word(), content: '* faster' }),
+    change: ({ word }) => ({ name: word() }),
+  },
+  closes: {
+    payload: async ({ make }) => ({ user_id: await make('users'), kind: 'other', reason: 'Left the building' }),
+    change: ({ word }) => ({ reason: word() }),
+  },
+  coalitions: renamed,
+  coalitions_users: tie('coalitions', 'coalition_id'),
+  community_services: {
+    payload: async ({ make, inDays }) => ({
+      close_id: await make('closes'),
+      duration: '7200',
+      occupation: 'Watering the plants',
+      schedule_at: inDays(3),
+    }),
+    change: ({ word }) => ({ occupation: word() }),
+  },
+  cursus: { payload: ({ word }) => ({ name: word(), kind: 'main' }) },
+  dashes: renamed,
+  dashes_users: tie('dashes', 'dash_id'),
+  endpoints: {
+    payload: ({ word }) => ({ url: `https://${word()}.campus.test` }),
+    change: ({ word }) => ({ description: word() }),
+  },
+  evaluations: { payload: () => ({ kind: 'scale' }), change: () => ({ kind: 'upload' }) },
+  events: {
+    payload: async ({ word, find, inDays }) => ({
+      name: word(),
+      description: 'Bring a friend',
+      kind: 'conference',
+      begin_at: inDays(2),
+      end_at: inDays(3),
+      max_people: '30',
+      campus_ids: [await find('campus')],
+      cursus_ids: [await find('cursus')],
+    }),
+    change: ({ word }) => ({ location: word() }),
+  },
+  events_users: {
+    payload: async ({ make }) => ({ event_id: await make('events'), user_id: await make('users') }),
+    change: async ({ make }) => ({ user_id: await make('users') }),
+  },
+  expertises: { payload: ({ word }) => ({ name: word(), kind: 'languages' }) },
+  expertises_users: {
+    payload: async ({ make }) => ({ expertise_id: await make('expertises'), user_id: await make('users'), value: 3 }),
+    change: () => ({ value: 5 }),
+  },
+  groups: renamed,
+  groups_users: tie('groups', 'group_id'),
+  languages: { payload: ({ word }) => ({ name: word(), identifier: word().slice(-8) }) },
+  locations: {
+    payload: async ({ make, find, word }) => ({
+      user_id: await make('users'),
+      campus_id: await find('campus'),
+      host: word(),
+    }),
+    change: ({ word }) => ({ primary: false, host: word() }),
+  },
+  messages: { payload: () => ({ content: 'Has anybody seen my notebook?' }) },
+  partnerships: {
+    payload: async ({ word, find }) => ({
+      name: word(),
+      description: 'Robots for gardens',
+      difficulty: '1000',
+      cursus_id: await find('cursus'),
+    }),
+    change: () => ({ difficulty: 2000 }),
+  },
+  partnerships_users: tie('partnerships', 'partnership_id'),
+  patronages: {
+    payload: async ({ make }) => ({ user_id: await make('users'), godfather_id: await make('users') }),
+    change: () => ({ ongoing: false }),
+  },
+  project_sessions: {
+    payload: async ({ make }) => ({
+      project_id: await make('projects'),
+      minimum_mark: 50,
+      team_behaviour: 'user',
+      evaluations_attributes: [{ kind: 'scale' }],
+    }),
+    change: () => ({ max_people: 4 }),
+  },
+  project_sessions_rules: {
+    payload: async ({ find, make }) => ({
+      rule_id: await find('rules'),
+      project_session_id: await make('project_sessions'),
+      required: true,
+      position: 1,
+    }),
+    change: () => ({ position: 2, required: false }),
+  },
+  project_sessions_skills: {
+    make: async ({ world, make }, values) =>
+      world.build.record('project_sessions_skills', {
+        ...{ project_session_id: await make('project_sessions'), skill_id: await make('skills'), value: 2 },
+        ...values,
+      }),
+  },
+  projects: {
+    payload: async ({ word, find }) => ({ name: word(), cursus_ids: [await find('cursus')] }),
+    change: named,
+  },
+  projects_users: tie('projects', 'project_id'),
+  quests: {
+    payload: async ({ word, find }) => ({
+      ...{ name: word(), kind: 'main', description: 'Find the library' },
+      ...{ cursus_id: await find('cursus'), campus_id: await find('campus') },
+      ...{ duration: 30, tries_number: 1, success_number: 1, mails_from: '' },
+    }),
+    change: ({ word }) => ({ name: word(), position: 7 }),
+  },
+  quests_users: tie('quests', 'quest_id'),
+  rules: {
+    payload: ({ word }) => ({ name: word(), kind: 'inscription', internal_name: word(), description: 'Always true' }),
+  },
+  scale_teams: {
+    payload: async (kitchen) => ({ ...(await closedTeam(kitchen)), user_id: await kitchen.make('users') }),
+    change: ({ word }) => ({ comment: word() }),
+  },
+  scales: { payload: ({ word }) => ({ name: word(), correction_number: 3, duration: 900, is_primary: true }) },
+  skills: renamed,
+  tags: renamed,
+  tags_users: {
+    payload: async ({ find, make }) => ({ tag_id: await find('tags'), user_id: await make('users') }),
+    change: async ({ find }) => ({ campus_id: await find('campus') }),
+  },
+  teams: {
+    payload: async ({ make, get, word }) => {
+      const project_session_id = await make('project_sessions')
+      const { project_id } = await get(`/v2/project_sessions/${project_session_id}`)
+      const teams_users_attributes = [{ user_id: await make('users'), leader: true }]
+      return { name: word(), project_id, project_session_id, teams_users_attributes }
+    },
+    change: ({ word }) => ({ name: word() }),
+  },
+  titles: renamed,
+  titles_users: tie('titles', 'title_id'),
+  topics: { payload: async ({ word, find }) => ({ name: word(), language_id: await find('languages') }) },
+  users: {
+    payload: async ({ word, find }) => ({
+      email: `${word()}@campus.test`,
+      ...{ first_name: 'Grace', last_name: 'Hopper', usual_first_name: 'Amazing', kind: 'student' },
+      ...{ pool_year: '2026', pool_month: 'february', campus_id: await find('campus') },
+    }),
+    change: ({ word }) => ({ first_name: word() }),
+  },
+}
+
+/** Somebody who has handed a project in, and the scale by which it is to be marked. */
+async function closedTeam({ make, get, world, inDays }: Kitchen): Promise<Values> {
+  const project_session_id = await make('project_sessions')
+  const { evaluations } = await get(`/v2/project_sessions/${project_session_id}`)
+  const scale_id = await make('scales', { evaluation_id: evaluations[0].id })
+  const { project_id } = await get(`/v2/project_sessions/${project_session_id}`)
+  const now = world.clock.now().toISOString()
+  const team_id = await make('teams', { project_id, project_session_id, locked_at: now, closed_at: now })
+  return { team_id: String(team_id), scale_id: String(scale_id), begin_at: inDays(1) }
+}
