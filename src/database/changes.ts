@@ -9,6 +9,8 @@ export const CHANGES_CHANNEL = 'campus_changes'
 export class Changes {
   readonly #versions = new Map<string, number>()
   #epoch = 0
+  /** Grows with every change of any table. */
+  count = 0
 
   /** A number that grows with every change of any of `tables`. */
   versionOf(tables: Iterable<string>): number {
@@ -18,11 +20,13 @@ export class Changes {
   }
 
   record(table: string): void {
+    this.count += 1
     this.#versions.set(table, (this.#versions.get(table) ?? 0) + 1)
   }
 
   /** Something may have been missed (a listening connection was lost): nothing kept so far may be used again. */
   recordEverything(): void {
+    this.count += 1
     this.#epoch += 1
   }
 }

@@ -4,6 +4,7 @@ import { CHANGES_CHANNEL, Changes } from './changes.ts'
 import { EmbeddedServer } from './pglite-socket.ts'
 import { PreparedNames } from './prepared-names.ts'
 import type { Schema } from './schema.ts'
+import { TextQuery } from './text-query.ts'
 
 /** One row as the database writes it: PostgreSQL's text form of each column, in the order selected. */
 export type TextRow = readonly (string | null)[]
@@ -51,7 +52,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
           max: 1,
           idleTimeoutMillis: 0,
         }
-      : { connectionString: options.url, max: options.poolSize ?? 10, connectionTimeoutMillis: 5_000 }),
+      : {
+          connectionString: options.url,
+          max: options.poolSize ?? 10,
+          connectionTimeoutMillis: 5_000,
+          idleTimeoutMillis: 0,
+        }),
     onConnect: (client) => prepareConnection(client, changes),
   })
   // A connection lost while idle: what it would have told us is missing from now on.
@@ -126,22 +132,21 @@ function once(run: () => void): () => void {
   }
 }
 
-const asText = { getTypeParser: () => (value: string) => value }
+type Querying = { query(query: TextQuery, values: undefined, done: Done): void }
+type Done = (error: Error | undefined, result: { rows: TextRow[] }) => void
 
-async function runRows(
-  client: { query(query: object): Promise<{ rows: unknown[] }> },
-  names: PreparedNames,
-  text: string,
-  values: readonly unknown[],
-): Promise<TextRow[]> {
-  const result = await client.query({ name: names.of(text), text, values, rowMode: 'array', types: asText })
-  return result.rows as TextRow[]
+function runRows(client: Querying, names: PreparedNames, text: string, values: readonly unknown[]): Promise<TextRow[]> {
+  return new Promise((resolve, reject) => {
+    client.query(new TextQuery(text, values, names.of(text)), undefined, (error, result) =>
+      error ? reject(error) : resolve(result.rows),
+    )
+  })
 }
 
 function poolHandle(pool: pg.Pool, names: PreparedNames): Handle {
   return {
     kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
-    rows: (text, values = []) => runRows(pool, names, text, values),
+    rows: (text, values = []) => runRows(pool as never, names, text, values),
   }
 }
 
@@ -149,7 +154,7 @@ function clientHandle(client: pg.PoolClient, names: PreparedNames): Handle {
   const pool = { connect: async () => ({ query: client.query.bind(client), release() {} }), end: async () => {} }
   return {
     kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool as never }) }),
-    rows: (text, values = []) => runRows(client, names, text, values),
+    rows: (text, values = []) => runRows(client as never, names, text, values),
   }
 }
 

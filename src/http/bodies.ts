@@ -17,8 +17,12 @@ export async function acceptBodies(app: FastifyInstance): Promise<void> {
   await app.register(multipart, {
     limits: { fieldSize: MAX_BODY_BYTES, fields: 2_000, parts: 2_000, files: 20, fileSize: MAX_BODY_BYTES },
   })
-  app.addHook('preValidation', async (request) => {
-    if (request.isMultipart()) request.body = await readMultipart(request)
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (!request.isMultipart()) return done()
+    readMultipart(request).then((body) => {
+      request.body = body
+      done()
+    }, done)
   })
 }
 

@@ -25,9 +25,9 @@ export function describeEveryResponse(app: FastifyInstance): void {
   app.decorateRequest('application', undefined)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('rate', undefined)
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     reply.headers(headersOf(request, reply))
-    return payload
+    done()
   })
 }
 

@@ -37,19 +37,24 @@ export async function createServer({ tls, logLevel }: ServerOptions): Promise<Fa
   // The types of the two servers differ where nothing here looks.
   const app = Fastify(options) as unknown as FastifyInstance
   describeEveryResponse(app)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const question = request.url.indexOf('?')
-    request.query = parseParams(question < 0 ? '' : request.url.slice(question + 1))
+    try {
+      request.query = parseParams(question < 0 ? '' : request.url.slice(question + 1))
+      done()
+    } catch (error) {
+      done(error as Error)
+    }
   })
   answerErrors(app)
-  logRequests(app)
+  if (['trace', 'debug', 'info'].includes(logLevel)) logRequests(app)
   await acceptBodies(app)
   await app.register(cors, {
     origin: true,
     credentials: true,
     methods: ['GET', 'POST', 'OPTIONS', 'DELETE', 'PUT', 'PATCH'],
     maxAge: 1_728_000,
-    exposedHeaders: EXPOSED_HEADERS,
+    exposedHeaders: EXPOSED_HEADERS.join(', '),
   })
   return app
 }

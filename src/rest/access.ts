@@ -48,20 +48,20 @@ export type Grant = { readonly ownTie: Tie | undefined }
 /** Decides before any query. Throws 403 that says what was missing. */
 export function decide(access: Access, caller: Caller): Grant {
   const verdict = judge(access, caller)
-  if (verdict instanceof Refusal) throw verdict
+  if (typeof verdict === 'function') throw verdict()
   return verdict
 }
 
-/** The refusal that the caller would meet, or undefined when they may. */
-export function refusalOf(access: Access, caller: Caller): Refusal | undefined {
+/** Makes the refusal that the caller would meet; undefined when they may. Made only to be thrown: an error is costly. */
+export function refusalOf(access: Access, caller: Caller): (() => Refusal) | undefined {
   const verdict = judge(access, caller)
-  return verdict instanceof Refusal ? verdict : undefined
+  return typeof verdict === 'function' ? verdict : undefined
 }
 
 /** What the access gives the caller, or undefined when it gives nothing. */
 export function grantOf(access: Access, caller: Caller): Grant | undefined {
   const verdict = judge(access, caller)
-  return verdict instanceof Refusal ? undefined : verdict
+  return typeof verdict === 'function' ? undefined : verdict
 }
 
 /** Whether the application holds the role itself or by inclusion. */
@@ -70,29 +70,29 @@ export function hasRole(caller: Caller, name: Role): boolean {
   return caller.application.roles.some((granted) => sufficient.includes(granted))
 }
 
-function judge(access: Access, caller: Caller): Grant | Refusal {
+function judge(access: Access, caller: Caller): Grant | (() => Refusal) {
   switch (access.kind) {
     case 'open':
       return { ownTie: undefined }
     case 'role':
-      return hasRole(caller, access.role) ? { ownTie: undefined } : missingRole(describeAccess(access))
+      return hasRole(caller, access.role) ? { ownTie: undefined } : () => missingRole(describeAccess(access))
     case 'scope':
-      return caller.scopes.includes(access.scope) ? { ownTie: undefined } : missingScope(access.scope)
+      return caller.scopes.includes(access.scope) ? { ownTie: undefined } : () => missingScope(access.scope)
     case 'own':
-      return caller.resourceOwnerId === null ? missingRole(describeAccess(access)) : { ownTie: access.tie }
+      return caller.resourceOwnerId === null ? () => missingRole(describeAccess(access)) : { ownTie: access.tie }
     case 'all': {
       let grant: Grant = { ownTie: undefined }
       for (const part of access.of) {
         const verdict = judge(part, caller)
-        if (verdict instanceof Refusal) return verdict
+        if (typeof verdict === 'function') return verdict
         if (verdict.ownTie) grant = verdict
       }
       return grant
     }
     case 'either': {
       const verdicts = access.of.map((part) => judge(part, caller))
-      const grants = verdicts.filter((verdict): verdict is Grant => !(verdict instanceof Refusal))
-      return grants.find((grant) => !grant.ownTie) ?? grants[0] ?? missingRole(describeAccess(access))
+      const grants = verdicts.filter((verdict): verdict is Grant => typeof verdict !== 'function')
+      return grants.find((grant) => !grant.ownTie) ?? grants[0] ?? (() => missingRole(describeAccess(access)))
     }
   }
 }

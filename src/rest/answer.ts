@@ -10,12 +10,15 @@ export type Answer = {
 
 export const noContent: Answer = { status: 204, headers: {} }
 
-/** 200 with a weak ETag over the body. */
+/** 200 with JSON text. */
 export const okay = (body: string, headers: Readonly<Record<string, string>> = {}): Answer => ({
   status: 200,
-  headers: { ...headers, etag: `W/"${hash('sha1', body, 'base64')}"` },
+  headers,
   body,
 })
+
+/** The weak ETag of a body. */
+export const etagOf = (body: Buffer) => `W/"${hash('sha1', body, 'base64')}"`
 
 type PageLinks = {
   readonly url: string

@@ -7,16 +7,23 @@ import { Sentence } from './sentence.ts'
 /** A sentence with its values. */
 export type Query = { readonly text: string; readonly values: readonly unknown[] }
 
-/** A page of a list: the ids first, so that a far page does not build the records that it skips. */
+/** From here on the records that a page skips cost more than finding its own by their ids. */
+const FAR = 1_000
+
+/** A page of a list: the rows that it holds first, and only of those what they embed; far down, their ids first. */
 export function pageQuery(plan: Plan, form: Form, now: Date): Query {
   const sentence = new Sentence()
-  const where = whereOf(plan.resource, plan.conditions, 't', sentence, now)
+  const { resource, conditions, limit, offset } = plan
+  const isFar = offset > FAR
+  const table = quote(resource.table)
+  const where = whereOf(resource, conditions, 't', sentence, now)
   const order = orderOf(plan)
-  const offset = plan.offset > 0 ? ` offset ${sentence.value(plan.offset, 'bigint')}` : ''
-  const ids = `select t.id from ${quote(plan.resource.table)} t${where} order by ${order} limit ${plan.limit}${offset}`
-  const tie = form.usesTie ? tieJoin(plan.conditions, sentence) : ''
+  const skipped = offset > 0 ? ` offset ${sentence.value(offset, 'bigint')}` : ''
+  const page = `select ${isFar ? 't.id' : 't.*'} from ${table} t${where} order by ${order} limit ${limit}${skipped}`
+  const from = isFar ? `(${page}) page join ${table} t on t.id = page.id` : `(${page}) t`
+  const tie = form.usesTie ? tieJoin(conditions, sentence) : ''
   return {
-    text: `select ${form.select} from (${ids}) page join ${quote(plan.resource.table)} t on t.id = page.id${tie} ${form.joins} order by ${order}`,
+    text: `select ${form.select} from ${from}${tie} ${form.joins} order by ${order}`,
     values: sentence.values,
   }
 }
@@ -140,9 +147,10 @@ function conditionSql(resource: Resource, condition: Condition, alias: string, s
     case 'range': {
       const expression = expressionOf(resource, condition.name, alias)
       const { min, max, type } = condition
+      // In a sub-select, so that one plan serves every value: planning anew takes longer than such a query.
       const bounds: string[] = []
-      if (min !== null) bounds.push(`${expression} >= ${sentence.value(min, type.sqlType)}`)
-      if (max !== null) bounds.push(`${expression} <= ${sentence.value(max, type.sqlType)}`)
+      if (min !== null) bounds.push(`${expression} >= (select ${sentence.value(min, type.sqlType)})`)
+      if (max !== null) bounds.push(`${expression} <= (select ${sentence.value(max, type.sqlType)})`)
       return bounds.join(' and ')
     }
     case 'search': {

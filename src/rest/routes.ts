@@ -6,7 +6,7 @@ import type { Params } from '../http/params.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import { decide } from './access.ts'
 import { type ActionRequest, noOwner } from './action-request.ts'
-import type { Answer } from './answer.ts'
+import { type Answer, etagOf } from './answer.ts'
 import { readIdempotencyKey } from './idempotency.ts'
 import type { Machine } from './machine.ts'
 import type { ParentCondition, RecordKey } from './plan.ts'
@@ -123,11 +123,17 @@ function readKey(resource: Resource, text: string): RecordKey {
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
-  reply.headers(headers)
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (isRead && headers.etag && isKnown(request.headers['if-none-match'], headers.etag)) return reply.code(304).send()
-  reply.code(status)
-  return body === undefined ? reply.send() : reply.type('application/json; charset=utf-8').send(body)
+  reply.headers(headers).code(status)
+  if (body === undefined) return reply.send()
+  // Encoded once, for the tag and for the wire.
+  const bytes = Buffer.from(body)
+  if (status === 200) {
+    const etag = etagOf(bytes)
+    reply.header('etag', etag)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (isRead && isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  }
+  return reply.type('application/json; charset=utf-8').send(bytes)
 }
 
 /** Weak comparison (RFC 9110 §8.8.3.2). */

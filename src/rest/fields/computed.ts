@@ -1,4 +1,5 @@
 import { columnOf, type Field, orNull, quote, type Writer } from './field.ts'
+import { jsonText } from './json-text.ts'
 import { type JsonSchema, textKind } from './kinds.ts'
 
 const BOOLEAN: JsonSchema = { type: 'boolean' }
@@ -14,41 +15,42 @@ export function url(template: string, { hidden = false } = {}): Field {
     const start = `"${JSON.stringify(scope.wire.baseUrl).slice(1, -1)}`
     return (row) => {
       let out = start
-      for (const piece of pieces) out += typeof piece === 'string' ? piece : encodeURIComponent(row[piece] ?? '')
+      for (const piece of pieces) out += typeof piece === 'string' ? piece : encoded(row[piece] ?? '')
       return `${out}"`
     }
   })
   return { ...field, hidden }
 }
 
+/** Most slugs and logins need no encoding, and looking is cheaper than encoding. */
+const encoded = (text: string) => (/^[\w.~-]*$/.test(text) ? text : encodeURIComponent(text))
+
 /** Whether a column is set, as `locked?` says of `locked_at`. */
-export const isSet = (column: string) => claim((alias) => `${columnOf(alias, column)} is not null`)
+export const isSet = (column: string) => claim(column, (value) => value != null)
 
 /** Whether a column is not set, as `active?` says of `closed_at`. */
-export const isNotSet = (column: string) => claim((alias) => `${columnOf(alias, column)} is null`)
+export const isNotSet = (column: string) => claim(column, (value) => value == null)
 
 /** Whether a column holds this word. */
-export const isWord = (column: string, word: string) =>
-  claim((alias) => `${columnOf(alias, column)} = ${literal(word)}`)
+export const isWord = (column: string, word: string) => claim(column, (value) => value === word)
 
-function claim(expression: (alias: string) => string): Field {
+function claim(column: string, holds: (value: string | null | undefined) => boolean): Field {
   return computed(BOOLEAN, (scope) => {
-    const at = scope.select(expression(scope.alias))
-    return (row) => (row[at]?.startsWith('t') ? 'true' : 'false')
+    const at = scope.select(columnOf(scope.alias, column))
+    return (row) => (holds(row[at]) ? 'true' : 'false')
   })
 }
 
-/** The first of the columns that is set, then the others, with spaces between: `[['usual_first_name', 'first_name'], 'last_name']`. */
-export const words = (...parts: readonly (string | readonly string[])[]): Field =>
-  expression(TEXT, (alias) =>
-    parts
-      .map((part) =>
-        typeof part === 'string'
-          ? columnOf(alias, part)
-          : `coalesce(${part.map((name) => columnOf(alias, name)).join(', ')})`,
-      )
-      .join(" || ' ' || "),
-  )
+/** The first of `names` that is set, then `last`, with a space between. */
+export const words = (names: readonly string[], last: string): Field =>
+  computed(TEXT, (scope) => {
+    const ats = names.map((name) => scope.select(columnOf(scope.alias, name)))
+    const lastAt = scope.select(columnOf(scope.alias, last))
+    return (row) => {
+      for (const at of ats) if (row[at] != null) return jsonText(`${row[at]} ${row[lastAt]}`)
+      return 'null'
+    }
+  })
 
 /** A column of text that shows a word instead while the flag column is true. */
 export const masked = (column: string, flag: string, word: string): Field => ({
@@ -151,11 +153,13 @@ const NO_PICTURE = `{"link":null,"versions":{${SIZES.map((size) => `"${size}":nu
 
 function writePicture(link: string | null): string {
   if (link === null) return NO_PICTURE
-  const cut = link.lastIndexOf('/') + 1
-  const [folder, file] = [JSON.stringify(link.slice(0, cut)).slice(0, -1), JSON.stringify(link.slice(cut)).slice(1)]
+  const whole = jsonText(link)
+  const cut = whole.lastIndexOf('/') + 1
+  const folder = whole.slice(0, cut)
+  const file = whole.slice(cut)
   let versions = ''
   for (const size of SIZES) versions += `${versions === '' ? '' : ','}"${size}":${folder}${size}_${file}`
-  return `{"link":${folder}${file},"versions":{${versions}}}`
+  return `{"link":${whole},"versions":{${versions}}}`
 }
 
 /** The JSON Schema of an object of exactly these members. */
@@ -172,7 +176,7 @@ const expression = (schema: JsonSchema, sql: (alias: string) => string): Field =
 function writeText(at: number): Writer {
   return (row) => {
     const value = row[at]
-    return value == null ? 'null' : JSON.stringify(value)
+    return value == null ? 'null' : jsonText(value)
   }
 }
 

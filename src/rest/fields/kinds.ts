@@ -1,3 +1,4 @@
+import { jsonText } from './json-text.ts'
 /** How one value looks on the wire, in a request and in the database's text form. */
 export type Kind = {
   /** PostgreSQL's name of the type, for casts. */
@@ -80,7 +81,7 @@ export function textKind({ max = MAX_TEXT, pattern }: TextRules = {}): Kind {
       if (pattern && !pattern[0].test(text)) throw new WrongValue(pattern[1])
       return text
     },
-    write: JSON.stringify,
+    write: jsonText,
   }
 }
 
@@ -108,7 +109,7 @@ export function choiceKind(words: readonly string[]): Kind {
       if (!words.includes(text)) throw new WrongValue(`is not included in the list: ${words.join(', ')}`)
       return text
     },
-    write: JSON.stringify,
+    write: jsonText,
   }
 }
 

@@ -124,9 +124,11 @@ export class FormCompiler {
       return [key, field.compile(scope, name)] as const
     })
     const wrapper = resource.wrapped ? JSON.stringify(resource.singular) : undefined
+    const keys = writers.map(([key]) => key)
+    const writes = writers.map(([, write]) => write)
     const plain: Writer = (row) => {
       let out = ''
-      for (const [key, write] of writers) out += key + write(row)
+      for (let at = 0; at < keys.length; at += 1) out += (keys[at] as string) + (writes[at] as Writer)(row)
       return `${out}}`
     }
     return wrapper ? (row) => `{${wrapper}:${plain(row)}}` : plain
@@ -142,12 +144,12 @@ export class FormCompiler {
     const write = compile()
     const texts = selected.map((sql) => `(${sql})::text`).join(', ')
     const at = scope.select(
-      `(select json_agg(array[${texts}] order by ${alias}.${quote(rows.order ?? 'id')})
-        from ${this.#rowsOf(resource, alias, scope, rows, joins)})::text`,
+      `array_to_json(array(select array[${texts}]
+        from ${this.#rowsOf(resource, alias, scope, rows, joins)} order by ${alias}.${quote(rows.order ?? 'id')}))`,
     )
     return (row) => {
       const value = row[at]
-      return value == null ? '[]' : `[${(JSON.parse(value) as TextRow[]).map(write).join(',')}]`
+      return value == null || value === '[]' ? '[]' : `[${(JSON.parse(value) as TextRow[]).map(write).join(',')}]`
     }
   }
 
@@ -169,7 +171,9 @@ export class FormCompiler {
     )
     return (row) => {
       const value = row[at]
-      return value == null ? '[]' : `[${(JSON.parse(value) as number[]).map((id) => textOf(String(id))).join(',')}]`
+      return value == null || value === '[]'
+        ? '[]'
+        : `[${(JSON.parse(value) as number[]).map((id) => textOf(String(id))).join(',')}]`
     }
   }
 

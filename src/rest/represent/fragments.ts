@@ -18,6 +18,7 @@ export class KeptFragments {
   readonly #registry: Registry
   readonly #kept = new Map<string, Kept>()
   readonly #readers = new Map<string, Set<string>>()
+  #freshAt = new WeakMap<ReadonlySet<string>, number>()
   #compiler: FormCompiler | undefined
 
   constructor(database: Database, registry: Registry) {
@@ -44,10 +45,13 @@ export class KeptFragments {
 
   /** Whether everything that a form embeds is in memory and fresh. */
   areFresh(resources: ReadonlySet<string>): boolean {
+    const { count } = this.#database.changes
+    if (this.#freshAt.get(resources) === count) return true
     for (const [name, form] of this.#formsOf(resources)) {
       const kept = this.#kept.get(keyOf(name, form))
       if (kept?.version !== this.#versionOf(this.#compiled(name, form))) return false
     }
+    this.#freshAt.set(resources, count)
     return true
   }
 
@@ -66,6 +70,7 @@ export class KeptFragments {
       )
       const texts = new Map(rows.map(([id, ...row]) => [id as string, compiled.write(row)]))
       this.#kept.set(keyOf(name, form), { version, texts })
+      if (again) this.#freshAt = new WeakMap()
     }
   }
 
