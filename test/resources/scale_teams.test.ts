@@ -361,6 +361,8 @@ describe('scale_teams', () => {
     })
     await change(id, { final_mark: 80 }, corrector.client)
     await refused(corrector.client.post('/v2/feedbacks', { feedback }), { user_id: ['must be one of the corrected'] })
+    const onNothing = { feedbackable_type: 'Event', feedbackable_id: 999_999 }
+    await refused(corrected.client.post('/v2/feedbacks', { feedback: onNothing }), { feedbackable_id: ['must exist'] })
     const created = await corrected.client.post('/v2/feedbacks', { feedback })
     assert.equal(created.status, 201, created.text)
     const { login } = (await world.visitor.get(`/v2/users/${corrected.id}`)).json

@@ -55,7 +55,11 @@ const COURSES: readonly (readonly [
       ['Core Exam 03', 1, { exam: true }],
       ['Ray Room', 24, { people: 2, after: 'small-shell' }],
       ['Address Plan', 9, { after: 'small-shell' }],
-      ['Object Modules', 30, { parts: ['Object Modules 00', 'Object Modules 01', 'Object Modules 02'] }],
+      [
+        'Object Modules',
+        30,
+        { after: 'small-shell', parts: ['Object Modules 00', 'Object Modules 01', 'Object Modules 02'] },
+      ],
       ['Core Exam 04', 1, { exam: true }],
       ['Container Fleet', 14, { after: 'object-modules-00' }],
       ['Relay Chat', 26, { people: 2, after: 'object-modules-02' }],
@@ -64,7 +68,7 @@ const COURSES: readonly (readonly [
       ['Tiny Compiler', 30, { after: 'container-fleet' }],
       ['Packet Radio', 20, { after: 'address-plan' }],
       ['Kernel from Nothing', 60, { people: 2, after: 'grand-arena' }],
-      ['Work Experience', 120, { parts: ['Work Experience Contract', 'Work Experience Report'] }],
+      ['Work Experience', 120, { after: 'relay-chat', parts: ['Work Experience Contract', 'Work Experience Report'] }],
     ],
   ],
   [
@@ -115,7 +119,11 @@ function layOut(): Project[] {
       difficulty: Math.round(days * 105),
       skills: [0, 5].map((step) => ((id + step) % SKILLS.length) + 1),
     })
-    for (const part of parts) add(cursus, corrections, [part, Math.ceil(days / parts.length)], id)
+    // Where the whole has its place in the order, so have its parts.
+    for (const [place, part] of parts.entries()) {
+      const before = after && place > 0 ? slugOf(parts[place - 1] as string) : after
+      add(cursus, corrections, [part, Math.ceil(days / parts.length), before ? { after: before } : {}], id)
+    }
   }
   for (const [cursus, prefix, corrections, outlines] of COURSES) {
     for (const [name, ...rest] of outlines) add(cursus, corrections, [prefix + name, ...rest], null)
