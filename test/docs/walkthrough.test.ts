@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { type Outcome, outcomeOf } from '../commands/run-campus.ts'
+import { testDatabase } from '../support/database.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { freePort } from '../support/free-port.ts'
+import { asShown } from './as-shown.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const END_OF_STEP = '\x1e'
+
+/** Commands, and what the document shows of the last answer that they print. */
+type Step = { readonly commands: string; readonly shown: unknown }
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let database: Awaited<ReturnType<typeof testDatabase>>
+let env: Record<string, string>
+let start: Step
+let steps: readonly Step[]
+let server: { readonly child: ChildProcess; readonly outcome: Promise<Outcome> } | undefined
+
+before(async () => {
+  ;[start, ...steps] = stepsOf(await readFile(join(ROOT, 'docs/walkthrough.md'), 'utf8')) as [Step, ...Step[]]
+  folder = await temporaryFolder()
+  database = await testDatabase()
+  const { PATH = '', HOME = '' } = process.env
+  env = {
+    ...{ PATH, HOME, CAMPUS_LOG_LEVEL: 'silent', CAMPUS_DATA: folder.path, CAMPUS_PORT: String(await freePort()) },
+    // The address that the document shows in its answers.
+    CAMPUS_BASE_URL: 'https://localhost:8443',
+    ...(database.url ? { DATABASE_URL: database.url } : {}),
+  }
+})
+
+after(async () => {
+  if (server?.child.pid) process.kill(-server.child.pid, 'SIGTERM')
+  await server?.outcome
+  await database.close()
+  await folder.remove()
+})
+
+test('whoever pastes the walkthrough sees what it shows', { timeout: 120_000 }, async () => {
+  server = await serve(start.commands)
+  const script = steps.map(({ commands }) => `${commands}printf '${END_OF_STEP}'\n`)
+  const { code, stdout, stderr } = await outcomeOf(paste(`set -euo pipefail\n${script.join('')}`))
+  const printed = stdout.split(END_OF_STEP)
+  assert.equal(code, 0, `${stderr}after\n${steps[printed.length - 1]?.commands}${printed.at(-1)}`)
+  for (const [index, { commands, shown }] of steps.entries()) {
+    if (shown === undefined) continue
+    const answer = JSON.parse(printed[index]?.trim().split('\n').at(-1) ?? '')
+    assert.deepEqual(asShown(answer, shown), shown, `not what is shown after\n${commands}`)
+  }
+})
+
+function stepsOf(document: string): Step[] {
+  const found = document.matchAll(/^```sh\n(.*?)^```$(?:\s*^```json\n(.*?)^```$)?/gms)
+  const steps = [...found].map(([, commands = '', shown]) => ({ commands, shown: shown && JSON.parse(shown) }))
+  const shown = steps.filter((step) => step.shown !== undefined)
+  assert.equal(steps.length + shown.length, document.match(/^```\w+$/gm)?.length, 'a block that nothing checks')
+  return steps
+}
+
+/** In a process group of its own, so that what it starts can be stopped with it. */
+function paste(commands: string) {
+  const child = spawn('bash', { cwd: ROOT, env, detached: true })
+  child.stdin.end(commands)
+  return child
+}
+
+async function serve(commands: string) {
+  const child = paste(commands)
+  const outcome = outcomeOf(child)
+  const ready = new Promise<void>((resolve) => {
+    child.stdout.on('data', (data) => {
+      if (String(data).includes('Ctrl-C stops it.')) resolve()
+    })
+  })
+  await Promise.race([ready, outcome.then(({ stderr }) => assert.fail(`the server ended: ${stderr}`))])
+  return { child, outcome }
+}
