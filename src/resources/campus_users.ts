@@ -2,7 +2,7 @@ import { open, role } from '../rest/access.ts'
 import { boolean, integer, reference, time } from '../rest/fields/columns.ts'
 import { resource, under } from '../rest/resource.ts'
 
-const tutor = { access: role('Advanced Tutor') }
+const staff = { access: role('Advanced Staff') }
 
 export const campusUsers = resource({
   name: 'campus_users',
@@ -22,5 +22,5 @@ export const campusUsers = resource({
   },
   parents: [under('users', 'user_id', { actions: ['index', 'create'] }), under('campus', 'campus_id')],
   payload: { accepts: ['user_id', 'campus_id', 'is_primary'], requires: ['user_id', 'campus_id'] },
-  actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

@@ -4,7 +4,7 @@ import { many, one } from '../rest/fields/embeds.ts'
 import { whenCurrent, whenFuture, whenRelated, whenSet } from '../rest/filters.ts'
 import { resource, under } from '../rest/resource.ts'
 
-const tutor = { access: role('Advanced Tutor') }
+const staff = { access: role('Advanced Staff') }
 
 export const cursusUsers = resource({
   name: 'cursus_users',
@@ -50,5 +50,5 @@ export const cursusUsers = resource({
     requires: ['cursus_id', 'user_id'],
     checks: { cursus_users_check: ['end_at', 'must not be before begin_at'] },
   },
-  actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

@@ -5,7 +5,7 @@ import { many, one } from '../rest/fields/embeds.ts'
 import { whenRelated } from '../rest/filters.ts'
 import { embeddedOnly, resource, under } from '../rest/resource.ts'
 
-const tutorOrOwn = either(role('Advanced Tutor'), all(scope('projects'), own('user_id')))
+const staffOrOwn = either(role('Advanced Staff'), all(scope('projects'), own('user_id')))
 
 const KINDS = [...['punctuality', 'interested', 'rigorous', 'nice', 'accuracy', 'interesting', 'quality'], 'pertinent']
 
@@ -45,9 +45,9 @@ export const feedbacks = resource({
   actions: {
     index: open,
     show: open,
-    create: { access: tutorOrOwn, finish: checkFeedback },
-    update: { access: tutorOrOwn, finish: checkFeedback },
-    destroy: { access: tutorOrOwn },
+    create: { access: staffOrOwn, finish: checkFeedback },
+    update: { access: staffOrOwn, finish: checkFeedback },
+    destroy: { access: staffOrOwn },
   },
 })
 

@@ -2,7 +2,7 @@ import { open, role } from '../rest/access.ts'
 import { integer, reference, time } from '../rest/fields/columns.ts'
 import { resource, under } from '../rest/resource.ts'
 
-const tutor = { access: role('Advanced Tutor') }
+const staff = { access: role('Advanced Staff') }
 
 export const languagesUsers = resource({
   name: 'languages_users',
@@ -19,5 +19,5 @@ export const languagesUsers = resource({
   index: { sort: ['id', 'language_id', 'user_id', 'position', 'created_at', 'updated_at'], defaultSort: ['id'] },
   parents: [under('users', 'user_id', { actions: ['index', 'create'] })],
   payload: { accepts: ['language_id', 'user_id', 'position'], requires: ['language_id', 'user_id'] },
-  actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

@@ -5,7 +5,7 @@ import { many, one } from '../rest/fields/embeds.ts'
 import { whenRelated, whenSet } from '../rest/filters.ts'
 import { resource, under } from '../rest/resource.ts'
 
-const tutor = { access: role('Advanced Tutor') }
+const staff = { access: role('Advanced Staff') }
 const optional = { nullable: true } as const
 
 const STATUSES = ['creating_group', 'searching_a_group', 'in_progress', 'waiting_for_correction', 'finished', 'parent']
@@ -82,5 +82,5 @@ export const projectsUsers = resource({
     accepts: ['project_id', 'user_id', 'occurrence', 'final_mark', 'status', 'validated?', 'marked_at', 'retriable_at'],
     requires: ['project_id', 'user_id'],
   },
-  actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

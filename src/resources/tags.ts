@@ -1,11 +1,11 @@
-import { either, open, role } from '../rest/access.ts'
+import { open, role } from '../rest/access.ts'
 import { choice, integer, reference, text, time } from '../rest/fields/columns.ts'
 import { many, one } from '../rest/fields/embeds.ts'
 import { always } from '../rest/fields/group.ts'
 import { whenRelated } from '../rest/filters.ts'
 import { resource, through, under } from '../rest/resource.ts'
 
-const tutorOrStaff = { access: either(role('Advanced Tutor'), role('Advanced Staff')) }
+const staff = { access: role('Advanced Staff') }
 const tutor = { access: role('Advanced Tutor') }
 
 export const tags = resource({
@@ -39,7 +39,7 @@ export const tags = resource({
     nested: { tags_users_attributes: { resource: 'tags_users', by: 'tag_id' } },
     links: { cursus_ids: { table: 'tags_cursus', ours: 'tag_id', theirs: 'cursus_id' } },
   },
-  actions: { index: open, show: open, create: tutorOrStaff, update: tutorOrStaff, destroy: tutorOrStaff },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })
 
 const OF_CURSUS = { table: 'tags_cursus', ours: 'tag_id', key: 'tag_id', theirs: 'cursus_id' } as const

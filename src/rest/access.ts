@@ -92,9 +92,16 @@ function judge(access: Access, caller: Caller): Grant | (() => Refusal) {
     case 'either': {
       const verdicts = access.of.map((part) => judge(part, caller))
       const grants = verdicts.filter((verdict): verdict is Grant => typeof verdict !== 'function')
-      return grants.find((grant) => !grant.ownTie) ?? grants[0] ?? (() => missingRole(describeAccess(access)))
+      return grants.find((grant) => !grant.ownTie) ?? grants[0] ?? (() => nearestRefusal(access, caller))
     }
   }
+}
+
+/** What is said to somebody whom each alternative refuses: where a scope is all that one lacks, that scope. */
+function nearestRefusal(access: Access & { readonly kind: 'either' }, caller: Caller): Refusal {
+  const scoped = { ...caller, scopes: Object.keys(SCOPE_MEANINGS) }
+  const nearest = access.of.find((part) => grantOf(part, scoped))
+  return (nearest && refusalOf(nearest, caller)?.()) ?? missingRole(describeAccess(access))
 }
 
 const missingRole = (needs: string) => accessDenied(`You are not authorized to access this page. It needs ${needs}.`)
@@ -131,8 +138,12 @@ export function describeAccess(access: Access): string {
     case 'own':
       return "a token of the record's own user"
     case 'all':
-      return access.of.map(describeAccess).join(' and ')
+      return access.of.map(describePart).join(' and ')
     case 'either':
       return access.of.map(describeAccess).join(', or ')
   }
 }
+
+/** Alternatives among requirements: where they begin must be said. */
+const describePart = (access: Access) =>
+  access.kind === 'either' ? `either ${access.of.map(describeAccess).join(' or ')}` : describeAccess(access)

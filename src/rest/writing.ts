@@ -122,6 +122,7 @@ async function createOne(
   payload: Readonly<Record<string, unknown>>,
 ): Promise<number> {
   const given = { ...ownValue(request, payload), ...(await parentValues(tx, request)) }
+  requireOwn(request, { ...readable(request, payload), ...given })
   const now = machine.clock.now()
   const read = readPayload(resource, payload, { creating: true, given, now })
   requireOwn(request, read.values)
@@ -211,6 +212,14 @@ function ownValue(
   return isSaid ? {} : { [ownTie]: caller.resourceOwnerId }
 }
 
-function requireOwn({ grant: { ownTie }, caller }: ActionRequest, values: WriteInput['values']): void {
+/** Whom the payload names as the record's own, before the rest of it is read: whoever may not, learns no more. */
+function readable({ grant: { ownTie } }: ActionRequest, payload: Readonly<Record<string, unknown>>): Values {
+  if (typeof ownTie !== 'string' || payload[ownTie] == null || payload[ownTie] === '') return {}
+  return { [ownTie]: Number(payload[ownTie]) }
+}
+
+type Values = WriteInput['values']
+
+function requireOwn({ grant: { ownTie }, caller }: ActionRequest, values: Values): void {
   if (typeof ownTie === 'string' && ownTie in values && values[ownTie] !== caller.resourceOwnerId) throw notOwn()
 }

@@ -190,7 +190,12 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     payload: async (kitchen) => ({ ...(await closedTeam(kitchen)), user_id: await kitchen.make('users') }),
     change: ({ word }) => ({ comment: word() }),
   },
-  scales: { payload: ({ word }) => ({ name: word(), correction_number: 3, duration: 900, is_primary: true }) },
+  scales: {
+    payload: async ({ word, make }) => ({
+      ...{ name: word(), correction_number: 3, duration: 900, is_primary: true },
+      evaluation_id: await make('evaluations'),
+    }),
+  },
   skills: renamed,
   tags: renamed,
   tags_users: {

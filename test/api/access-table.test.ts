@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { resources } from '../../src/resources/index.ts'
+import { Registry } from '../../src/rest/registry.ts'
+import { type Route, routeTable } from '../../src/rest/route-table.ts'
+import { Sealer } from '../../src/sealer.ts'
+import { actionOf, CALLERS, type CallerName, isScope, type Line, readAccessTable } from '../support/access-table.ts'
+import { type AccessWorld, accessWorld } from '../support/access-world.ts'
+import { campus, type World } from '../support/campus.ts'
+import type { Client, Response } from '../support/client.ts'
+
+const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
+const routes = routeTable(registry)
+const table = readAccessTable()
+
+const isOf =
+  ({ family, actions }: Line) =>
+  (route: Route) =>
+    route.resource.name === family && actions.includes(actionOf(route))
+
+const MISSING = 2_147_483_646
+
+describe('the access table', () => {
+  it('has one line for every route', () => {
+    for (const route of routes) {
+      const lines = table.filter((line) => isOf(line)(route)).map(({ title }) => title)
+      assert.equal(
+        lines.length,
+        1,
+        `${route.method} ${route.path} (${actionOf(route)}): ${lines.join(' and ') || 'none'}`,
+      )
+    }
+  })
+
+  it('speaks of routes only', () => {
+    for (const { title, family, actions } of table) {
+      for (const action of actions) {
+        assert.ok(
+          routes.some(isOf({ family, actions: [action] } as unknown as Line)),
+          `${title}: there is no ${action}`,
+        )
+      }
+    }
+  })
+})
+
+describe('whoever calls gets what the access table says:', () => {
+  let world: World
+  let school: AccessWorld
+
+  before(async () => {
+    world = await campus({ seeded: { users: 60, locations: 100 } })
+    school = await accessWorld(world, registry)
+  })
+  after(() => world.close())
+
+  for (const line of table) {
+    it(line.title, async () => {
+      const found = routes.filter(isOf(line))
+      const state = await school.fingerprint()
+      for (const route of found) await refuseAll(route, line)
+      assert.equal(await school.fingerprint(), state, 'a refused request has changed something')
+      for (const route of found) await allowAll(route, line)
+    })
+  }
+
+  it("a closed user's details: 401 to themselves, 403 to all but Basic Staff", async () => {
+    const user_id = await world.build.user({ closed_at: world.clock.now() })
+    const path = `/v2/users/${user_id}`
+    const themselves = await world.caller({ user: user_id })
+    assert.equal((await themselves.get(path)).status, 401)
+    for (const name of ['public', 'other', 'tutor'] as const) {
+      assertRefusal(await (await school.caller(name)).get(path), ['Basic Staff'], name)
+    }
+    for (const role of ['Advanced Staff', 'Basic Staff']) {
+      assert.equal((await (await school.holder(role)).get(path)).status, 200)
+    }
+  })
+
+  /** Asks as everybody whom the line refuses, for a record that is there. */
+  async function refuseAll(route: Route, line: Line): Promise<void> {
+    const wants = [...line.roles, ...line.scopes.map((scope) => `[${scope}]`), ...(line.isForOwners ? [OWNERS] : [])]
+    for (const name of CALLERS) {
+      const cell = line.cells[name]
+      const who = `${route.method} ${route.path} as ${name}`
+      if (cell === '401') {
+        const { status, headers } = await ask(route, await school.caller(name), {})
+        assert.equal(status, 401, who)
+        assert.match(headers.get('www-authenticate') ?? '', /^Bearer realm="[^"]+"$/, who)
+      } else if (cell === '403') {
+        const isInOwnersName = name === 'other' && line.isForOwners && route.action === 'create'
+        const body = isInOwnersName ? school.inOwnersName(route) : {}
+        assertRefusal(await ask(route, await school.caller(name), body), wants, who)
+      } else if (isScope(cell)) {
+        const response = await ask(route, await school.caller(name, { without: cell }), {})
+        assertRefusal(response, [`[${cell}]`], `${who} without the scope`)
+        const challenge = response.headers.get('www-authenticate') ?? ''
+        assert.match(challenge, new RegExp(`error="insufficient_scope".*scope="${cell}"`), who)
+      }
+    }
+    for (const role of line.roles.filter((name) => name.startsWith('Advanced '))) {
+      const lesser = role.replace('Advanced', 'Basic')
+      assertRefusal(await ask(route, await school.holder(lesser), {}), wants, `${route.path} as ${lesser}`)
+    }
+  }
+
+  /**
+   * Asks as everybody whom the line allows. No record comes of it: a payload without its wrapper is 400 and a record that
+   * is not there 404, each of which shows that the access was granted first. Only owners may take back what is theirs.
+   */
+  async function allowAll(route: Route, line: Line): Promise<void> {
+    for (const name of CALLERS.filter((caller) => line.cells[caller] !== '401' && line.cells[caller] !== '403')) {
+      await allow(route, await school.caller(name), { name, line })
+      // An application without roles or more scopes than public was the least of them already.
+      if (line.cells[name] !== 'ok' || line.cells.public === 'ok') continue
+      await allow(route, await school.caller(name, { only: ['public'] }), { name, line })
+    }
+    for (const role of line.roles) await allow(route, await school.holder(role), { name: role, line })
+  }
+
+  async function allow(route: Route, client: Client, { name, line }: { name: CallerName | string; line: Line }) {
+    const isTaken = route.action === 'destroy' || route.action === 'member'
+    const isReal = !isTaken || (name === 'own' && line.isForOwners)
+    const { status, text } = await ask(route, client, {}, isReal ? undefined : MISSING)
+    const expected = statusesOf(route, isReal)
+    assert.ok(expected.includes(status), `${route.method} ${route.path} as ${name}: ${status} ${text.slice(0, 300)}`)
+  }
+
+  const ask = (route: Route, client: Client, body: object, id?: number): Promise<Response> =>
+    route.method === 'GET'
+      ? client.get(`${school.pathOf(route)}?per_page=1`)
+      : client.request(route.method, school.pathOf(route, id), { body })
+})
+
+/** What those who may are answered. */
+function statusesOf({ action, chain, me, method }: Route, isReal: boolean): readonly number[] {
+  // Applications stand for nobody, and a record need not hang under the first of its parents.
+  if (method === 'GET') return me || chain.length > 0 ? [200, 404] : [200]
+  if (action === 'destroy' || action === 'member') return isReal ? [204, 422] : [404]
+  return chain.length > 0 ? [400, 404] : [400]
+}
+
+/** How it is said that a record belongs to others. */
+const OWNERS = ' only.'
+
+/** 403 in JSON that names something of what would be needed. */
+function assertRefusal({ status, json, text }: Response, wants: readonly string[], who: string): void {
+  assert.equal(status, 403, `${who}: ${text.slice(0, 300)}`)
+  assert.ok(
+    wants.some((want) => json.message.includes(want)),
+    `${who} is not told of ${wants.join(' or ')}: ${json.message}`,
+  )
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import type { Route } from '../../src/rest/route-table.ts'
+
+export const CALLERS = ['none', 'public', 'other', 'own', 'tutor', 'staff'] as const
+export type CallerName = (typeof CALLERS)[number]
+
+/** `401`, `403`, `ok`, or the scope with which it is allowed. */
+type Cell = string
+
+/** One line of the table: what each caller gets from an action of a family. */
+export type Line = {
+  /** For messages: `closes create,update`. */
+  readonly title: string
+  readonly family: string
+  readonly actions: readonly string[]
+  readonly cells: Readonly<Record<CallerName, Cell>>
+  /** Each opens it by itself, but for the scope. */
+  readonly roles: readonly string[]
+  readonly scopes: readonly string[]
+  /** People have it for records of their own. */
+  readonly isForOwners: boolean
+}
+
+const FIXTURE = new URL('../fixtures/access.txt', import.meta.url)
+
+/** The committed table. */
+export function readAccessTable(): Line[] {
+  const lines = readFileSync(FIXTURE, 'utf8').split('\n')
+  return lines.filter((line) => line !== '' && !line.startsWith('#')).map(readLine)
+}
+
+function readLine(text: string): Line {
+  const [family = '', actions = '', ...rest] = text.split(/\s+/)
+  const cells = Object.fromEntries(CALLERS.map((name, place) => [name, rest[place]])) as Record<CallerName, Cell>
+  const openers = rest.slice(CALLERS.length).join(' ').split(', ')
+  return {
+    title: `${family} ${actions}`,
+    family,
+    actions: actions.split(','),
+    cells,
+    roles: openers.filter((word) => word !== '-' && word !== 'own'),
+    scopes: [...new Set(Object.values(cells).filter(isScope))],
+    isForOwners: openers.includes('own'),
+  }
+}
+
+export const isScope = (cell: Cell) => !['401', '403', 'ok'].includes(cell)
+
+/** What the table calls the action of a route. */
+export function actionOf({ resource, action, path, note }: Route): string {
+  const last = path.slice(path.lastIndexOf('/') + 1)
+  switch (action) {
+    case 'index':
+      return resource.views?.some((view) => view.path === path) ? last : 'read'
+    case 'show':
+    case 'graph':
+    case 'owner':
+      return 'read'
+    case 'bulk':
+      return last
+    case 'member':
+    case 'reading':
+      return note ?? last
+    default:
+      return action
+  }
+}

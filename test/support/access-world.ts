@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import type { Registry } from '../../src/rest/registry.ts'
+import type { Route } from '../../src/rest/route-table.ts'
+import type { CallerName } from './access-table.ts'
+import type { World } from './campus.ts'
+import type { Client } from './client.ts'
+import { openKitchen } from './kitchen.ts'
+import { openProject } from './projects.ts'
+import { RECIPES } from './recipes.ts'
+
+/** A school with somebody who has records of their own, and the callers that the access table speaks of. */
+export type AccessWorld = {
+  /** `own` is the owner's token, `other` somebody else's. `scopes` leaves out some, or names the only ones. */
+  caller(name: CallerName, scopes?: Scopes): Promise<Client>
+  /** An application with this one role and every scope. */
+  holder(role: string): Promise<Client>
+  /** A path of the route: below records that are there, to the owner's record where the family has such. */
+  pathOf(route: Route, id?: number): string
+  /** What somebody else sends who would create a record in the owner's name. */
+  inOwnersName(route: Route): Readonly<Record<string, unknown>>
+  /** What all the records of all families come to: another text when any of them has changed. */
+  fingerprint(): Promise<string>
+}
+
+type Scopes = { readonly without: string } | { readonly only: readonly string[] }
+
+const EVERY_SCOPE = ['public', 'projects', 'profile', 'elearning', 'tig', 'forum']
+
+export async function accessWorld(world: World, registry: Registry): Promise<AccessWorld> {
+  const { build, database } = world
+  const [owner, other] = [await build.user(), await build.user()]
+  // Applications are made by the callers that come up along the way.
+  const tables = [...new Set(registry.resources.map(({ table }) => table))].filter((table) => table !== 'applications')
+  const kitchen = await openKitchen(world, registry)
+  const ids = await firstIds()
+  const idOf = (family: string): number => ids.get(family) ?? assert.fail(`there is no record of ${family}`)
+  const payloads = await giveRecords()
+  const clients = new Map<string, Promise<Client>>()
+
+  /** A record of every family: the oldest that is there or, where there is none, one by its recipe. */
+  async function firstIds(): Promise<Map<string, number>> {
+    const parts = registry.resources.map(({ name, table }) => `select '${name}', min(id) from "${table}"`)
+    const found = new Map<string, number>()
+    for (const [name, id] of await database.rows(parts.join(' union all '))) {
+      if (id !== null) found.set(name as string, Number(id))
+      else if (RECIPES[name as string]) found.set(name as string, await kitchen.make(name as string))
+    }
+    return found.set('users', owner)
+  }
+
+  /** Gives the owner a record of each family that people may have for themselves. */
+  async function giveRecords() {
+    const [about, project] = [idOf('events'), await openProject(world)]
+    const topic = { name: 'Lost and found', language_id: idOf('languages'), kind: 'normal', author_id: owner }
+    ids.set(
+      'expertises_users',
+      await build.record('expertises_users', { expertise_id: idOf('expertises'), user_id: owner, value: 1 }),
+    )
+    ids.set('events_users', await build.record('events_users', { event_id: about, user_id: owner }))
+    const feedback = { user_id: owner, feedbackable_type: 'Event', feedbackable_id: about }
+    ids.set('feedbacks', await build.record('feedbacks', feedback))
+    ids.set('topics', await build.record('topics', topic))
+    ids.set(
+      'languages_users',
+      await build.record('languages_users', { user_id: owner, language_id: idOf('languages') }),
+    )
+    const message = { messageable_id: idOf('topics'), content: 'A red umbrella', author_id: owner }
+    ids.set('messages', await build.record('messages', message))
+
+    const { session: project_session_id, project: project_id, scale: scale_id } = project
+    await build.record('campus_users', { user_id: other, campus_id: project.campus, is_primary: true })
+    await build.record('cursus_users', { user_id: other, cursus_id: project.cursus, begin_at: '2026-01-01T00:00:00Z' })
+    // Handed in, so that not even its members may dissolve it before all is done.
+    const handedIn = { locked_at: '2026-03-01T00:00:00Z', closed_at: '2026-03-01T00:00:00Z', repo_uuid: 'ours' }
+    ids.set('teams', await build.record('teams', { name: 'Ours', project_id, project_session_id, ...handedIn }))
+    const mine = {
+      user_id: owner,
+      projects_user_id: await build.record('projects_users', { user_id: owner, project_id }),
+    }
+    ids.set('teams_users', await build.record('teams_users', { team_id: idOf('teams'), leader: true, ...mine }))
+    const upload_id = await build.record('uploads', { name: 'Robot', evaluation_id: project.evaluation })
+    ids.set('teams_uploads', await build.record('teams_uploads', { team_id: idOf('teams'), upload_id, final_mark: 50 }))
+    const booking = { team_id: idOf('teams'), scale_id, user_id: owner, begin_at: '2026-03-09T10:00:00Z' }
+    ids.set('scale_teams', await build.record('scale_teams', booking))
+
+    const members = { project_id, teams_users_attributes: [{ user_id: owner }] }
+    const sent: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+      ...{ scale_teams: booking, teams: members, feedbacks: feedback, topics: topic, messages: message },
+    }
+    return sent
+  }
+
+  function client(options: Parameters<World['caller']>[0]): Promise<Client> {
+    const key = JSON.stringify(options)
+    const known = clients.get(key) ?? world.caller(options)
+    clients.set(key, known)
+    return known
+  }
+
+  return {
+    async caller(name, scopes) {
+      const granted = !scopes
+        ? EVERY_SCOPE
+        : 'only' in scopes
+          ? scopes.only
+          : EVERY_SCOPE.filter((one) => one !== scopes.without)
+      switch (name) {
+        case 'none':
+          return world.anonymous
+        case 'public':
+          return client({ scopes: ['public'] })
+        case 'other':
+          return client({ user: other, scopes: granted })
+        case 'own':
+          return client({ user: owner, scopes: granted })
+        case 'tutor':
+          return client({ roles: ['Advanced Tutor'], scopes: granted })
+        case 'staff':
+          return client({ roles: ['Advanced Staff'], scopes: granted })
+      }
+    },
+    holder: (role) => client({ roles: [role], scopes: EVERY_SCOPE }),
+    pathOf({ path, chain, resource }, id = idOf(resource.name)) {
+      const named = chain.reduce(
+        (text, { resource: parent }) => text.replace(`:${registry.get(parent).singular}_id`, String(idOf(parent))),
+        path,
+      )
+      return named
+        .replace(':id', String(id))
+        .replace(':field', resource.graph?.default ?? '')
+        .replace(':interval', 'day')
+    },
+    inOwnersName: ({ resource: { name, singular } }) => ({ [singular]: payloads[name] ?? { user_id: owner } }),
+    async fingerprint() {
+      const parts = tables.map(
+        (table) =>
+          `select '${table}', count(*)::text, sum(hashtextextended(t::text, 0)::numeric)::text from "${table}" t`,
+      )
+      return JSON.stringify(await database.rows(parts.join(' union all ')))
+    },
+  }
+}
