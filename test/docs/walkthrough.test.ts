@@ -13,6 +13,9 @@ import { asShown } from './as-shown.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const END_OF_STEP = '\x1e'
 
+/** Ends at the first command that fails, with the answer that it got. */
+const STRICTLY = `set -euo pipefail; trap 'echo "$ANSWER" >&2' EXIT`
+
 /** Commands, and what the document shows of the last answer that they print. */
 type Step = { readonly commands: string; readonly shown: unknown }
 
@@ -46,7 +49,7 @@ after(async () => {
 test('whoever pastes the walkthrough sees what it shows', { timeout: 120_000 }, async () => {
   server = await serve(start.commands)
   const script = steps.map(({ commands }) => `${commands}printf '${END_OF_STEP}'\n`)
-  const { code, stdout, stderr } = await outcomeOf(paste(`set -euo pipefail\n${script.join('')}`))
+  const { code, stdout, stderr } = await outcomeOf(paste(`${STRICTLY}\n${script.join('')}`))
   const printed = stdout.split(END_OF_STEP)
   assert.equal(code, 0, `${stderr}after\n${steps[printed.length - 1]?.commands}${printed.at(-1)}`)
   for (const [index, { commands, shown }] of steps.entries()) {
