@@ -2,6 +2,7 @@ import { open, role } from '../rest/access.ts'
 import { boolean, integer, reference, text, time } from '../rest/fields/columns.ts'
 import { countOf } from '../rest/fields/computed.ts'
 import { one } from '../rest/fields/embeds.ts'
+import { knownTimeZone, TIME_ZONE_RULE } from '../rest/graph.ts'
 import { resource } from '../rest/resource.ts'
 
 const staff = { access: role('Advanced Staff') }
@@ -15,6 +16,7 @@ export const campus = resource({
   summary: 'A place of the school: its people, its seats, its time zone and language.',
   identifiedBy: 'slug',
   keptInMemory: true,
+  timeZone: 'time_zone',
   fields: {
     id: integer(),
     name: text({ max: 255 }),
@@ -90,6 +92,7 @@ export const campus = resource({
     ],
     requires: ['name', 'time_zone', 'language_id'],
     slugFrom: 'name',
+    rules: { time_zone: (value) => (knownTimeZone(value) ? undefined : TIME_ZONE_RULE) },
   },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

@@ -54,8 +54,8 @@ export const events = resource({
   graph: { fields: ['created_at', 'updated_at', 'begin_at', 'end_at'], default: 'created_at' },
   parents: [
     under('cursus', ofCursus),
-    under('campus', ofCampus),
-    underBoth(['campus', ofCampus], ['cursus', ofCursus]),
+    under('campus', ofCampus, { actions: ['index', 'graph'] }),
+    underBoth(['campus', ofCampus], ['cursus', ofCursus], { actions: ['index', 'graph'] }),
     under('users', { table: 'events_users', ours: 'event_id', theirs: 'user_id', unless: 'waiting' }),
   ],
   payload: {

@@ -47,7 +47,7 @@ export const exams = resource({
   },
   graph: { fields: ['created_at', 'updated_at', 'begin_at', 'end_at'], default: 'created_at' },
   parents: [
-    under('campus', 'campus_id'),
+    under('campus', 'campus_id', { actions: ['index', 'graph'] }),
     under('cursus', through('exams_cursus', 'exam_id', 'cursus_id')),
     under('projects', through('exams_projects', 'exam_id', 'project_id')),
     under('users', through('exams_users', 'exam_id', 'user_id')),

@@ -34,7 +34,10 @@ export const locations = resource({
     },
   },
   graph: { fields: ['begin_at', 'end_at'], default: 'begin_at' },
-  parents: [under('users', 'user_id', { actions: ['index', 'create', 'update'] }), under('campus', 'campus_id')],
+  parents: [
+    under('users', 'user_id', { actions: ['index', 'create', 'update'] }),
+    under('campus', 'campus_id', { actions: ['index', 'graph'] }),
+  ],
   payload: {
     accepts: ['user_id', 'host', 'campus_id', 'begin_at', 'end_at', 'primary', 'floor', 'row', 'post'],
     requires: ['user_id', 'host', 'campus_id'],

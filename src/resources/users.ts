@@ -119,7 +119,7 @@ export const users = resource({
   },
   graph: { fields: ['created_at', 'updated_at'], default: 'created_at' },
   parents: [
-    under('campus', through('campus_users', 'user_id', 'campus_id')),
+    under('campus', through('campus_users', 'user_id', 'campus_id'), { actions: ['index', 'graph'] }),
     under('cursus', through('cursus_users', 'user_id', 'cursus_id'), { form: 'in_cursus' }),
     under('achievements', through('achievements_users', 'user_id', 'achievement_id')),
     under('titles', through('titles_users', 'user_id', 'title_id')),

@@ -6,11 +6,10 @@ import { whereOf } from './query.ts'
 import type { Resource } from './resource.ts'
 import { Sentence } from './sentence.ts'
 
-/** What a graph path asks: `/graph/on/:field/by/:interval`, and `time_zone`. */
+/** What a graph path asks: `/graph/on/:field/by/:interval`. */
 export type GraphRequest = {
   readonly field: string | undefined
   readonly interval: string | undefined
-  readonly timeZone: string
 }
 
 type Interval =
@@ -52,12 +51,13 @@ export async function runGraph(
   resource: Resource,
   conditions: readonly Condition[],
   asked: GraphRequest,
+  timeZone: string,
 ): Promise<string> {
   const field = chooseField(resource, asked.field)
   const interval = chooseInterval(asked.interval)
   const now = machine.clock.now()
   const sentence = new Sentence()
-  const zone = sentence.value(asked.timeZone, 'text')
+  const zone = sentence.value(timeZone, 'text')
   const where = whereOf(resource, conditions, 't', sentence, now)
   const column = columnOf('t', field)
   const bucket =
@@ -78,14 +78,23 @@ export async function runGraph(
   return JSON.stringify(Object.fromEntries(keys.map((key) => [key, counts.get(key) ?? 0])))
 }
 
-/** A zone that the database knows. Throws 400. */
-export function readTimeZone(text: unknown, fallback: string): string {
-  if (text === undefined || text === '') return fallback
+/** The zone that a query asks for, if any. Throws 400. */
+export function askedTimeZone(text: unknown): string | undefined {
+  if (text === undefined || text === '') return undefined
+  const zone = knownTimeZone(text)
+  if (zone === undefined) throw malformed(`time_zone ${TIME_ZONE_RULE}.`)
+  return zone
+}
+
+export const TIME_ZONE_RULE = 'must be the IANA name of a time zone, such as Europe/Paris'
+
+/** A zone by the name that the database knows too, or undefined when there is none. */
+export function knownTimeZone(text: unknown): string | undefined {
   try {
-    if (typeof text !== 'string') throw new RangeError()
+    if (typeof text !== 'string' || !/^[A-Za-z]/.test(text)) return undefined
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
   } catch {
-    throw malformed('time_zone must be the IANA name of a time zone, such as Europe/Paris.')
+    return undefined
   }
 }
 

@@ -101,6 +101,15 @@ export function existsQuery(resource: Resource, key: RecordKey): Query {
   }
 }
 
+/** One column of a record. */
+export function valueQuery(resource: Resource, key: RecordKey, name: string): Query {
+  const sentence = new Sentence()
+  return {
+    text: `select ${expressionOf(resource, name, 't')} from ${quote(resource.table)} t where t.${identity(resource, key, sentence)}`,
+    values: sentence.values,
+  }
+}
+
 /** ` where …`, or nothing. */
 export function whereOf(
   resource: Resource,

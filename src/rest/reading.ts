@@ -1,12 +1,13 @@
+import type { Handle } from '../database/database.ts'
 import { refusalOf } from './access.ts'
 import { type ActionRequest, keyOf, narrowing, noOwner, noRecord, parentIds, requireOwner } from './action-request.ts'
 import { type Answer, okay, pageHeaders } from './answer.ts'
-import { type GraphRequest, runGraph } from './graph.ts'
+import { askedTimeZone, type GraphRequest, knownTimeZone, runGraph } from './graph.ts'
 import type { Machine } from './machine.ts'
-import { type Condition, planConditions, planList } from './plan.ts'
+import { type Condition, type ParentCondition, planConditions, planList } from './plan.ts'
 import { readListRequest } from './request.ts'
 import type { Reading, Resource } from './resource.ts'
-import { findId, runList, runRecord } from './run.ts'
+import { findId, findValue, runList, runRecord } from './run.ts'
 
 type IndexOptions = {
   /** Conditions of the route itself. */
@@ -69,8 +70,17 @@ export async function graph(
     ...fixed,
     ...planConditions(resource, readListRequest(request.query)),
   ]
+  const askedZone = askedTimeZone(request.query.time_zone)
   await parentIds(machine.database, request.parents)
-  return okay(await runGraph(machine, resource, conditions, asked))
+  const timeZone = askedZone ?? (await timeZoneOf(machine.database, request.parents)) ?? 'UTC'
+  return okay(await runGraph(machine, resource, conditions, asked, timeZone))
+}
+
+/** The time zone of the nearest parent that has one. */
+async function timeZoneOf(handle: Handle, parents: readonly ParentCondition[]): Promise<string | undefined> {
+  const zoned = parents.findLast(({ parent }) => parent.timeZone)
+  if (!zoned?.parent.timeZone) return undefined
+  return knownTimeZone(await findValue(handle, zoned.parent, zoned.key, zoned.parent.timeZone))
 }
 
 /** A page that the domain makes about one record. */

@@ -27,6 +27,8 @@ export type Declaration<F extends Record<string, Field>> = {
   /** A small reference table, embedded from memory. */
   readonly keptInMemory?: boolean
   readonly index: Index<F>
+  /** A column that names a time zone: graphs below the record count in it unless another is asked for. */
+  readonly timeZone?: Name<F>
   readonly graph?: { readonly fields: readonly Name<F>[]; readonly default: Name<F> }
   readonly parents?: readonly Parent[]
   readonly views?: readonly View[]

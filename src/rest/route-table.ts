@@ -2,7 +2,6 @@ import { type Access, open } from './access.ts'
 import type { ActionRequest } from './action-request.ts'
 import type { Answer } from './answer.ts'
 import type { Field } from './fields/field.ts'
-import { readTimeZone } from './graph.ts'
 import type { Machine } from './machine.ts'
 import { type Condition, planFilter } from './plan.ts'
 import * as reading from './reading.ts'
@@ -148,10 +147,8 @@ function graphRoutes(base: Base, path: string, access: Access, only?: Only): Rou
     path: graphPath,
     action: 'graph',
     access,
-    run: (machine, request, { field, interval }) => {
-      const timeZone = readTimeZone(request.query.time_zone, 'UTC')
-      return reading.graph(machine, resource, request, { field, interval, timeZone }, fixed)
-    },
+    run: (machine, request, { field, interval }) =>
+      reading.graph(machine, resource, request, { field, interval }, fixed),
   }))
 }
 

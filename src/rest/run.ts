@@ -1,7 +1,16 @@
 import type { Handle } from '../database/database.ts'
 import type { Machine } from './machine.ts'
 import type { Condition, Plan, RecordKey } from './plan.ts'
-import { countQuery, dependsOnClock, existsQuery, ownerQuery, pageQuery, recordQuery, tablesOf } from './query.ts'
+import {
+  countQuery,
+  dependsOnClock,
+  existsQuery,
+  ownerQuery,
+  pageQuery,
+  recordQuery,
+  tablesOf,
+  valueQuery,
+} from './query.ts'
 import type { Form } from './represent/form.ts'
 import { MissingFragment } from './represent/fragments.ts'
 import type { Resource, Tie } from './resource.ts'
@@ -53,6 +62,13 @@ export async function findId(handle: Handle, resource: Resource, key: RecordKey)
   const { text, values } = existsQuery(resource, key)
   const [row] = await handle.rows(text, values)
   return row ? Number(row[0]) : undefined
+}
+
+/** One column of a record that a path names. */
+export async function findValue(handle: Handle, resource: Resource, key: RecordKey, name: string): Promise<unknown> {
+  const { text, values } = valueQuery(resource, key, name)
+  const [row] = await handle.rows(text, values)
+  return row?.[0]
 }
 
 /** Whether a record is tied to this person. */

@@ -73,8 +73,9 @@ const SHARED: Readonly<Record<string, JsonSchema>> = {
   time_zone: {
     name: 'time_zone',
     in: 'query',
-    description: 'The IANA name of the time zone in which days begin, such as `Europe/Paris`.',
-    schema: { type: 'string', default: 'UTC' },
+    description:
+      'The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC.',
+    schema: { type: 'string' },
   },
   'If-None-Match': {
     name: 'If-None-Match',
