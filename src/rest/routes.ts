@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound, Refusal } from '../errors.ts'
 import { authenticate } from '../http/authenticate.ts'
 import type { Caller, FindCaller } from '../http/caller.ts'
@@ -6,12 +6,12 @@ import type { Params } from '../http/params.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import { decide } from './access.ts'
 import { type ActionRequest, noOwner } from './action-request.ts'
-import { type Answer, etagOf } from './answer.ts'
 import { readIdempotencyKey } from './idempotency.ts'
 import type { Machine } from './machine.ts'
 import type { ParentCondition, RecordKey } from './plan.ts'
 import type { Resource } from './resource.ts'
 import type { Route } from './route-table.ts'
+import { sendAnswer } from './send-answer.ts'
 
 type MountParts = { readonly machine: Machine; readonly findCaller: FindCaller; readonly limits: RateLimits }
 
@@ -37,7 +37,7 @@ export function mountRoutes(
       },
       handler: async (request, reply) => {
         const params = request.params as Record<string, string>
-        return send(request, reply, await route.run(machine, readActionRequest(machine, route, request), params))
+        return sendAnswer(request, reply, await route.run(machine, readActionRequest(machine, route, request), params))
       },
     })
   }
@@ -120,25 +120,4 @@ function readKey(resource: Resource, text: string): RecordKey {
     if (id <= 2_147_483_647) return { id }
   } else if (resource.identifiedBy && !text.includes('\0') && text.isWellFormed()) return { name: text }
   throw notFound(`There is no ${resource.singular} ${JSON.stringify(text.slice(0, 80))}.`)
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
-  reply.headers(headers).code(status)
-  if (body === undefined) return reply.send()
-  // Encoded once, for the tag and for the wire.
-  const bytes = Buffer.from(body)
-  if (status === 200) {
-    const etag = etagOf(bytes)
-    reply.header('etag', etag)
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (isRead && isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  }
-  return reply.type('application/json; charset=utf-8').send(bytes)
-}
-
-/** Weak comparison (RFC 9110 §8.8.3.2). */
-function isKnown(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false
-  const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
-  return header.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag))
 }

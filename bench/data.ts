@@ -1,0 +1,46 @@
+import type { Database } from '../src/database/database.ts'
+import { migrate } from '../src/database/migrate.ts'
+import { type Progress, seed } from '../src/database/seeds/seed.ts'
+import type { Paths, ServersOptions } from './messages.ts'
+
+const DEFAULT_USERS = { server: 200_000, embedded: 20_000 }
+const LOCATIONS_PER_USER = 5
+const SINGLE_USERS = 200
+const DAY = 86_400_000
+
+/** Migrates the database, and seeds it where nobody has used it yet. */
+export async function prepareData(database: Database, options: ServersOptions, progress: Progress): Promise<void> {
+  await migrate(database.kysely)
+  const [used] = await database.rows('select 1 from users limit 1')
+  if (used) return
+  const users = options.users ?? DEFAULT_USERS[database.kind]
+  await seed(database, { users, locations: options.locations ?? users * LOCATIONS_PER_USER }, progress)
+}
+
+/** Chooses what to ask for. The locations are those of the last month on record at one campus, a day left out. */
+export async function choosePaths(database: Database): Promise<Paths> {
+  const [newest] = await database.rows('select max(begin_at) from locations where campus_id = 1')
+  if (!newest?.[0]) throw new Error('The benchmark needs locations at campus 1, and the database has none.')
+  const last = new Date(newest[0]).getTime()
+  const [from, to] = [last - 31 * DAY, last - DAY].map((time) => new Date(time).toISOString())
+  const ids = await database.rows(
+    `select id from users where closed_at is null order by md5(id::text) limit ${SINGLE_USERS}`,
+  )
+  return {
+    usersPage: '/v2/users',
+    locationsPage: `/v2/locations?filter[campus_id]=1&range[begin_at]=${from},${to}`,
+    singleUsers: ids.map(([id]) => `/v2/users/${id}`),
+  }
+}
+
+/** Name and version of the database, and how many rows its tables have. */
+export async function describeData(database: Database) {
+  const [version] = await database.rows('show server_version')
+  const rows: Record<string, number> = {}
+  for (const table of ['users', 'cursus_users', 'campus_users', 'locations']) {
+    const [count] = await database.rows(`select count(*) from ${table}`)
+    rows[table] = Number(count?.[0])
+  }
+  const name = database.kind === 'embedded' ? 'embedded database (PGlite), PostgreSQL' : 'PostgreSQL'
+  return { database: `${name} ${version?.[0]}`, rows }
+}

@@ -1,0 +1,37 @@
+import type { Target } from './load.ts'
+import type { Side } from './rounds.ts'
+
+/** What the servers' process is started with. */
+export type ServersOptions = {
+  readonly databaseUrl: string | undefined
+  readonly users: number | undefined
+  readonly locations: number | undefined
+}
+
+/** What to ask for, chosen from what the database holds. */
+export type Paths = {
+  readonly usersPage: string
+  readonly locationsPage: string
+  /** Many, so that not one record alone is read again and again. */
+  readonly singleUsers: readonly string[]
+}
+
+export type Ready = {
+  readonly kind: 'ready'
+  readonly targets: Readonly<Record<Side, Target>>
+  /** The certificate of both. */
+  readonly ca: string
+  readonly paths: Paths
+  /** Name and version. */
+  readonly database: string
+  /** Rows by table. */
+  readonly rows: Readonly<Record<string, number>>
+}
+
+export type FromServers =
+  | { readonly kind: 'progress'; readonly step: string; readonly done: number; readonly total: number }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | Ready
+
+/** `write`: change a row that no page shows. */
+export type ToServers = { readonly kind: 'write' }

@@ -1,0 +1,39 @@
+import type { Sample } from './load.ts'
+
+/** The two servers that take turns. */
+const SIDES = ['ours', 'bare'] as const
+export type Side = (typeof SIDES)[number]
+
+/** Both sides of one line. Samples are the medians of the rounds. */
+export type Comparison = {
+  readonly ours: Sample
+  readonly bare: Sample
+  /** Requests per second of ours by those of bare: the median of what each round gave. */
+  readonly ratio: number
+}
+
+/**
+ * Who goes first: whichever does in one round is second in the next (ABBA), so that a machine that becomes slower or
+ * faster meanwhile does so for both.
+ */
+export const orderOf = (round: number): readonly Side[] => (round % 2 === 0 ? SIDES : SIDES.toReversed())
+
+/** What the rounds come to. Both lists hold one sample of each round. */
+export function compare(samples: Readonly<Record<Side, readonly Sample[]>>): Comparison {
+  const ratios = samples.ours.map((sample, round) => {
+    return sample.requestsPerSecond / (samples.bare[round] as Sample).requestsPerSecond
+  })
+  return { ours: medianSample(samples.ours), bare: medianSample(samples.bare), ratio: median(ratios) }
+}
+
+const medianSample = (samples: readonly Sample[]): Sample => ({
+  requestsPerSecond: median(samples.map(({ requestsPerSecond }) => requestsPerSecond)),
+  p50: median(samples.map(({ p50 }) => p50)),
+  p99: median(samples.map(({ p99 }) => p99)),
+})
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  const middle = (sorted.length - 1) / 2
+  return ((sorted[Math.floor(middle)] as number) + (sorted[Math.ceil(middle)] as number)) / 2
+}

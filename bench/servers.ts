@@ -1,0 +1,96 @@
+/**
+ * The process of the two servers. Both are in one, sharing the database as well: the embedded one can be open in one
+ * process only. They are never asked at the same time, so whichever is asked has the process to itself. On a
+ * PostgreSQL server the layout is the same, so that the figures compare.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp } from '../src/app.ts'
+import { systemClock } from '../src/clock.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { type Database, openDatabase } from '../src/database/database.ts'
+import { loadTls } from '../src/http/tls.ts'
+import { createApplication, deleteApplication } from '../src/oauth/applications.ts'
+import { issueToken } from '../src/oauth/tokens.ts'
+import { openRows } from './bare/rows.ts'
+import { createBareServer } from './bare/server.ts'
+import { choosePaths, describeData, prepareData } from './data.ts'
+import type { FromServers, Ready, ServersOptions, ToServers } from './messages.ts'
+
+/** More than any machine reaches: what is measured is the counting, not the refusing. */
+const NO_LIMIT = 2_000_000_000
+
+const tell = (message: FromServers) => process.send?.(message)
+const undo: (() => Promise<unknown>)[] = []
+
+// Whoever started this process ends it by going away, also when a terminal interrupts both.
+process.on('SIGINT', () => {})
+process.once('disconnect', () => stop(0))
+
+try {
+  tell(await start(JSON.parse(process.argv[2] as string)))
+} catch (error) {
+  tell({ kind: 'failed', reason: (error as Error).stack ?? String(error) })
+  await stop(1)
+}
+
+async function stop(code: number): Promise<void> {
+  for (const step of undo.splice(0).reverse()) await step()
+  process.exit(code)
+}
+
+async function start(options: ServersOptions): Promise<Ready> {
+  const folder = await mkdtemp(join(tmpdir(), 'campus-bench-'))
+  undo.push(() => rm(folder, { recursive: true, force: true }))
+  const config = readConfig({
+    CAMPUS_DATA: folder,
+    CAMPUS_BASE_URL: 'https://localhost:8443',
+    CAMPUS_LOG_LEVEL: 'warn',
+    DATABASE_URL: options.databaseUrl,
+  })
+  const source = { url: config.databaseUrl, folder: join(folder, 'database'), poolSize: config.databasePoolSize }
+  const database = await openDatabase(source)
+  undo.push(() => database.close())
+  await prepareData(database, options, (step, done, total) => tell({ kind: 'progress', step, done, total }))
+  process.on('message', ({ kind }: ToServers) => {
+    // A write that fails ends the process, and with it the run.
+    if (kind === 'write') void touchUser(database)
+  })
+
+  const tls = await loadTls(config)
+  const ours = await startOurs(config, database, tls)
+  const bareRows = openRows(database, source)
+  undo.push(() => bareRows.close())
+  const bare = await createBareServer({ rows: bareRows.rows, baseUrl: config.baseUrl, tls })
+  await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
+  return {
+    kind: 'ready',
+    targets: { ours, bare: { url: addressOf(bare.address()), headers: {} } },
+    ca: tls.cert,
+    paths: await choosePaths(database),
+    ...(await describeData(database)),
+  }
+}
+
+async function startOurs(config: Config, database: Database, tls: { readonly cert: string; readonly key: string }) {
+  const application = await database.transaction((tx) =>
+    createApplication(tx, { name: 'Benchmark', rate_per_second: NO_LIMIT, rate_per_hour: NO_LIMIT }),
+  )
+  undo.push(() => database.transaction((tx) => deleteApplication(tx, application.uid)))
+  const grant = { applicationId: application.id, resourceOwnerId: null, scopes: ['public'] }
+  const { token } = await issueToken(database, systemClock, grant)
+  const app = await createApp({ config, database, clock: systemClock, tls, secretKey: Buffer.alloc(32) })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return { url: addressOf(app.server.address()), headers: { authorization: `Bearer ${token}` } }
+}
+
+function addressOf(address: unknown): string {
+  return `https://127.0.0.1:${(address as AddressInfo).port}`
+}
+
+/** The first user is on no page that is measured. */
+async function touchUser(database: Database): Promise<void> {
+  await database.rows('update users set last_seen_at = now() where id = (select min(id) from users)')
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Refusal } from '../../src/errors.ts'
+import type { Caller } from '../../src/http/caller.ts'
+import { type Access, all, decide, describeAccess, either, open, own, role, scope } from '../../src/rest/access.ts'
+
+const caller = ({ roles = [] as string[], scopes = ['public'], owner = null as number | null } = {}): Caller => ({
+  application: { id: 1, uid: 'u', name: 'n', roles, ratePerSecond: 2, ratePerHour: 1200 },
+  scopes,
+  resourceOwnerId: owner,
+})
+
+/** 'all', 'own' or the first words of the refusal. */
+function verdict(access: Access, who: Caller): string {
+  try {
+    return decide(access, who).ownTie === undefined ? 'all' : 'own'
+  } catch (error) {
+    assert.ok(error instanceof Refusal)
+    assert.equal(error.status, 403)
+    return error.error
+  }
+}
+
+const person = { owner: 7 }
+
+describe('who may', () => {
+  for (const [what, access, who, expected] of [
+    ['anybody do what is open', open, {}, 'all'],
+    ['the role itself do what it is needed for', role('Basic Staff'), { roles: ['Basic Staff'] }, 'all'],
+    ['Advanced Staff do what Basic Staff may', role('Basic Staff'), { roles: ['Advanced Staff'] }, 'all'],
+    ['Advanced Tutor do what a Basic Tutor may', role('Basic Tutor'), { roles: ['Advanced Tutor'] }, 'all'],
+    ['Basic Staff not do what Advanced Staff may', role('Advanced Staff'), { roles: ['Basic Staff'] }, 'Access Denied'],
+    ['Advanced Staff not do what a tutor may', role('Basic Tutor'), { roles: ['Advanced Staff'] }, 'Access Denied'],
+    ['Advanced Tutor not do what staff may', role('Basic Staff'), { roles: ['Advanced Tutor'] }, 'Access Denied'],
+    ['a token with the scope do what it is needed for', scope('tig'), { scopes: ['public', 'tig'] }, 'all'],
+    ['a token without the scope not do it', scope('tig'), { scopes: ['public'] }, 'Forbidden'],
+    ['a person touch records of their own', own('user_id'), person, 'own'],
+    ['an application for itself not touch anybody\u2019s', own('user_id'), {}, 'Access Denied'],
+  ] as const) {
+    it(`may ${what}`, () => assert.equal(verdict(access, caller(who as object)), expected))
+  }
+})
+
+describe('an access of several parts', () => {
+  const both = all(role('Advanced Tutor'), scope('projects'))
+  const tutorOrOwn = either(role('Advanced Tutor'), all(own('user_id'), scope('projects')))
+
+  it('of which all are needed says which one is missing', () => {
+    assert.equal(verdict(both, caller({ roles: ['Advanced Tutor'], scopes: ['projects'] })), 'all')
+    assert.equal(verdict(both, caller({ scopes: ['projects'] })), 'Access Denied')
+    assert.equal(verdict(both, caller({ roles: ['Advanced Tutor'] })), 'Forbidden')
+  })
+
+  it('of which one is needed takes the widest that is met', () => {
+    const tutor = { roles: ['Advanced Tutor'] }
+    const scoped = { scopes: ['public', 'projects'] }
+    assert.equal(verdict(tutorOrOwn, caller(tutor)), 'all')
+    assert.equal(verdict(tutorOrOwn, caller({ ...tutor, ...scoped, ...person })), 'all')
+    assert.equal(verdict(tutorOrOwn, caller({ ...scoped, ...person })), 'own')
+    assert.equal(verdict(tutorOrOwn, caller(scoped)), 'Access Denied')
+    assert.equal(verdict(tutorOrOwn, caller(person)), 'Forbidden', 'only the scope is missing')
+  })
+
+  it('is described in words', () => {
+    assert.equal(describeAccess(both), 'the role Advanced Tutor and the scope projects')
+    assert.equal(
+      describeAccess(tutorOrOwn),
+      "the role Advanced Tutor, or a token of the record's own user and the scope projects",
+    )
+  })
+})
