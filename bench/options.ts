@@ -20,7 +20,7 @@ or else on an embedded one in a temporary folder.
 
   --users N        people to seed an empty database with (200000 on a server, 20000 embedded)
   --locations N    locations to seed it with (five for each user)
-  --rounds N       measurements of each line, of which the median counts (12)
+  --rounds N       measurements of each line, of which the median counts (10)
   --seconds N      length of one measurement (0.6)
   --connections N  how many connections ask at the same time (16)
   --json           print one JSON object instead of a table`
@@ -39,7 +39,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
   return {
     users: readNumber('users', values.users),
     locations: readNumber('locations', values.locations),
-    rounds: readNumber('rounds', values.rounds) ?? 12,
+    rounds: readNumber('rounds', values.rounds) ?? 10,
     seconds: readNumber('seconds', values.seconds, /^\d+(\.\d+)?$/) ?? 0.6,
     connections: readNumber('connections', values.connections) ?? 16,
     json: values.json,

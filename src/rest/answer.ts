@@ -52,7 +52,7 @@ function keptQuery(query: string, perPage: number): string {
   let sized = false
   const kept: string[] = []
   for (const part of query.split('&')) {
-    const name = part.split('=', 1)[0] as string
+    const name = decodeURIComponent((part.split('=', 1)[0] as string).replaceAll('+', ' '))
     if (/^(per_page|page(\[|%5B)size(\]|%5D))$/i.test(name)) sized = true
     else if (part !== '' && !/^(access_token$|page(\[|%5B|$))/i.test(name)) kept.push(encodeLoose(part))
   }

@@ -130,6 +130,8 @@ function periodKeys(counts: readonly (readonly [string, number])[], { next }: { 
   const first = counts.find(([, count]) => count > 0)?.[0] ?? ''
   const last = counts.at(-1)?.[0] ?? ''
   const keys: string[] = []
+  // Beyond the year 9999 there is nothing to fill up to.
+  if (Number.isNaN(Date.parse(`${first}T00:00:00Z`)) || last.length > first.length) return counts.map(([key]) => key)
   for (const day = new Date(`${first}T00:00:00Z`); keys.length < MAX_BUCKETS; next(day)) {
     const key = day.toISOString().slice(0, 10)
     if (key > last) break

@@ -24,7 +24,15 @@ export function readIdempotencyKey(
   }
   return {
     digest: hash('sha256', `${applicationId} ${key}`, 'buffer'),
-    fingerprint: createHmac('sha256', key).update(JSON.stringify(request)).digest(),
+    fingerprint: createHmac('sha256', key).update(textOf(request)).digest(),
+  }
+}
+
+function textOf(request: readonly unknown[]): string {
+  try {
+    return JSON.stringify(request)
+  } catch {
+    throw malformed('The body is nested too deeply.')
   }
 }
 

@@ -51,7 +51,7 @@ export function readPayload(
   const nestedValues = new Map<string, readonly Record<string, unknown>[]>()
   const pointedValues = new Map<string, Readonly<Record<string, unknown>>>()
   const linkValues = new Map<string, readonly number[]>()
-  const errors: Record<string, string[]> = {}
+  const errors: Record<string, string[]> = Object.create(null)
 
   for (const [name, input] of Object.entries(payload)) {
     try {
