@@ -6,6 +6,8 @@ import { sweepHourly } from './housekeeping.ts'
 import { HEALTH_PATH, mountHealth } from './http/health.ts'
 import { RateLimits } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
+import { CallCounts } from './oauth/call-counts.ts'
+import { countCalls } from './oauth/count-calls.ts'
 import { oauthOperations } from './oauth/openapi.ts'
 import { mountOauth, OAUTH_ROUTES } from './oauth/routes.ts'
 import { callerFinder } from './oauth/tokens.ts'
@@ -33,6 +35,7 @@ export type Parts = {
 export async function createApp({ config, database, clock, tls, secretKey }: Parts): Promise<FastifyInstance> {
   const app = await createServer({ tls, logLevel: config.logLevel })
   mountHealth(app, database)
+  countCalls(app, new CallCounts(database, clock))
   const findCaller = callerFinder({ database, clock })
   mountOauth(app, { config, database, clock, findCaller })
 
