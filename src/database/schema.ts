@@ -15,7 +15,7 @@ export type Schema = CampusLife &
     cursus_users: CursusUsers
     idempotency_keys: IdempotencyKeys
     messages: Messages
-    roles: { id: Generated<number>; name: string; description: string | null }
+    roles: { id: Generated<number>; name: string; description: string | null; updated_at: DefaultTime }
     topics: Topics
     users: Users
   }
@@ -47,6 +47,7 @@ type Applications = {
   website: string | null
   image: string | null
   public: Generated<boolean>
+  confidential: Generated<boolean>
   scopes: Generated<string[]>
   redirect_uris: Generated<string[]>
   rate_per_second: number | null

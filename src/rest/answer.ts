@@ -6,6 +6,8 @@ export type Answer = {
   readonly headers: Readonly<Record<string, string>>
   /** JSON text. */
   readonly body?: string | undefined
+  /** What a repetition of the request is answered, where the body holds what must not be kept. */
+  readonly remembered?: string | undefined
 }
 
 export const noContent: Answer = { status: 204, headers: {} }

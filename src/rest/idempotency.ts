@@ -73,7 +73,7 @@ export async function answerOnce(
     fingerprint: request.fingerprint,
     status: answer.status,
     headers: JSON.stringify(answer.headers),
-    body: answer.body ?? '',
+    body: answer.remembered ?? answer.body ?? '',
     created_at: now,
   }
   await kysely

@@ -174,12 +174,22 @@ export type WriteInput = {
 /** Changes the database inside the request's transaction and gives the record's id. */
 export type Verb = (tx: Handle, input: WriteInput) => Promise<number>
 
+/** A new record with what is told this once and kept nowhere, by the names that the action declares in `once`. */
+export type Created = { readonly id: number; readonly once: Readonly<Record<string, string | null>> }
+
 export type WriteAction = {
   readonly access: Access
   /** Instead of the plain insert, update or delete. */
   readonly perform?: Verb
   /** After what came along (`<assoc>_attributes`, `<name>_ids`) is written too. */
   readonly finish?: Verb
+}
+
+export type CreateAction = Omit<WriteAction, 'perform'> & {
+  /** Instead of the plain insert. */
+  readonly perform?: (tx: Handle, input: WriteInput) => Promise<number | Created>
+  /** Texts that the answer has beside the record, with what they are: null where an answer is repeated. */
+  readonly once?: Readonly<Record<string, string>>
 }
 
 /** What the domain reads for a page that is no record: JSON text, into which `render` puts records of families. */
@@ -196,7 +206,7 @@ export type ReadInput = {
 export type Actions = {
   readonly index: Access
   readonly show: Access
-  readonly create?: WriteAction
+  readonly create?: CreateAction
   readonly update?: WriteAction
   readonly destroy?: WriteAction
   /** `PATCH` and `PUT /v2/<name>/:id/<member>`, answered 204. */

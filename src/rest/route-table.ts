@@ -8,6 +8,7 @@ import * as reading from './reading.ts'
 import type { Registry } from './registry.ts'
 import {
   type Actions,
+  type CreateAction,
   embeddedOnly,
   type MemberAction,
   type NestedAction,
@@ -46,6 +47,8 @@ export type Route = {
   readonly me: boolean
   /** The form of the record that it answers, if it answers any. */
   readonly form?: string | undefined
+  /** Texts that the answer to a creation has beside the record, with what they are. */
+  readonly once?: CreateAction['once']
   /** The JSON Schema of what a reading answers. */
   readonly schema?: Field['schema'] | undefined
   /** What is particular about the route, for the documents. */
@@ -108,7 +111,7 @@ function routesBelow(base: Base, prefix: string, { actions: offered, suffix, for
   return offered.flatMap((action) => make[action]())
 }
 
-function required(action: WriteAction | undefined, resource: Resource, name: string): WriteAction {
+function required<T extends WriteAction | CreateAction>(action: T | undefined, resource: Resource, name: string): T {
   if (!action) throw new Error(`${resource.name} offers ${name} below a parent but has no such action`)
   return action
 }
@@ -168,15 +171,16 @@ function showRoute(base: Base, path: string, access: Access): Route {
   }
 }
 
-function createRoute(base: Base, path: string, action: WriteAction): Route {
+function createRoute(base: Base, path: string, action: CreateAction): Route {
   return {
     ...{ ...base, method: 'POST', path, action: 'create', access: action.access },
     form: createForm(base.resource),
+    once: action.once,
     run: (machine, request) => writing.create(machine, base.resource, action, request),
   }
 }
 
-function bulkRoute(base: Base, path: string, action: WriteAction): Route {
+function bulkRoute(base: Base, path: string, action: CreateAction): Route {
   return {
     ...{ ...base, method: 'POST', path, action: 'bulk', access: action.access },
     form: createForm(base.resource),

@@ -8,7 +8,7 @@ import { answerOnce } from './idempotency.ts'
 import type { Machine } from './machine.ts'
 import { type PayloadValues, readPayload, refuseIfAny, unwrap } from './payload.ts'
 import { findQuery } from './query.ts'
-import type { Resource, Verb, WriteAction, WriteInput } from './resource.ts'
+import type { CreateAction, Created, Resource, Verb, WriteAction, WriteInput } from './resource.ts'
 import { runRecord } from './run.ts'
 import { deleteRecord, insertRecord, updateRecord, writeAhead, writeAlong } from './writes.ts'
 
@@ -16,25 +16,35 @@ import { deleteRecord, insertRecord, updateRecord, writeAhead, writeAlong } from
 export async function create(
   machine: Machine,
   resource: Resource,
-  action: WriteAction,
+  action: CreateAction,
   request: ActionRequest,
 ): Promise<Answer> {
   return write(machine, (tx) =>
     answerOnce(tx, machine.clock.now(), request.idempotent, async () => {
-      const id = await createOne(tx, machine, resource, action, request, unwrap(resource.singular, request))
+      const { id, once } = await createOne(tx, machine, resource, action, request, unwrap(resource.singular, request))
       const location = `${machine.wire.baseUrl}/v2/${resource.name}/${id}`
-      return { status: 201, headers: { location }, body: await createdRecord(tx, machine, resource, id) }
+      const record = await createdRecord(tx, machine, resource, id)
+      const answer = { status: 201, headers: { location } }
+      if (!action.once) return { ...answer, body: record }
+      const told = Object.keys(action.once).map((name) => [name, once[name] ?? null] as const)
+      const untold = told.map(([name]) => [name, null] as const)
+      return { ...answer, body: withTexts(record, told), remembered: withTexts(record, untold) }
     }),
   )
 }
 
 const MAX_BULK = 100
 
+/** The record with further members at its end. */
+function withTexts(record: string, texts: readonly (readonly [string, string | null])[]): string {
+  return `${record.slice(0, -1)}${texts.map(([name, text]) => `,${JSON.stringify(name)}:${JSON.stringify(text)}`).join('')}}`
+}
+
 /** Creates several records, all or none: 201 with the list of them; 422 names the failing ones by their place. */
 export async function createSeveral(
   machine: Machine,
   resource: Resource,
-  action: WriteAction,
+  action: CreateAction,
   request: ActionRequest,
 ): Promise<Answer> {
   return write(machine, (tx) =>
@@ -45,7 +55,7 @@ export async function createSeveral(
       for (const [place, payload] of payloads.entries()) {
         await tx.rows('savepoint entry')
         try {
-          const id = await createOne(tx, machine, resource, action, request, payload)
+          const { id } = await createOne(tx, machine, resource, action, request, payload)
           records.push(await createdRecord(tx, machine, resource, id))
         } catch (error) {
           const refusal = asRefusal(machine, error)
@@ -117,10 +127,10 @@ async function createOne(
   tx: Handle,
   machine: Machine,
   resource: Resource,
-  action: WriteAction,
+  action: CreateAction,
   request: ActionRequest,
   payload: Readonly<Record<string, unknown>>,
-): Promise<number> {
+): Promise<Created> {
   const given = { ...ownValue(request, payload), ...(await parentValues(tx, request)) }
   requireOwn(request, { ...readable(request, payload), ...given })
   const now = machine.clock.now()
@@ -128,10 +138,12 @@ async function createOne(
   requireOwn(request, read.values)
   const values = await writeAhead(tx, machine.registry, resource, read, now)
   const input = inputOf(machine, request, 0, { ...read, values })
-  const id = action.perform ? await action.perform(tx, input) : await insertRecord(tx, resource, values, input.now)
+  const made = action.perform ? await action.perform(tx, input) : await insertRecord(tx, resource, values, input.now)
+  const created = typeof made === 'number' ? { id: made, once: {} } : made
+  const { id } = created
   await writeAlong(tx, machine.registry, resource, id, read, input.now)
   await action.finish?.(tx, { ...input, id })
-  return id
+  return created
 }
 
 async function createdRecord(tx: Handle, machine: Machine, resource: Resource, id: number): Promise<string> {

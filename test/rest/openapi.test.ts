@@ -480,6 +480,8 @@ function* walk(part: Part, key = ''): Iterable<{ key: string; part: Part }> {
   for (const [name, inner] of Object.entries(part)) yield* walk(inner, name)
 }
 
+const CREATE_APP = 'createApp'
+
 /** The names of all properties that an answer below /v2 may have, at any depth. */
 function answeredProperties(source: OpenapiDocument): string[] {
   const seen = new Set<unknown>()
@@ -492,7 +494,10 @@ function answeredProperties(source: OpenapiDocument): string[] {
       if (typeof part.$ref === 'string') visit(resolve(source, part.$ref))
     }
   }
-  for (const { path, operation } of operations(source)) if (path.startsWith('/v2/')) visit(operation.responses)
+  for (const { path, operation } of operations(source)) {
+    // The one answer in which a secret is told: test/resources/apps.test.ts shows that it is told there once.
+    if (path.startsWith('/v2/') && operation.operationId !== CREATE_APP) visit(operation.responses)
+  }
   return [...names]
 }
 

@@ -99,6 +99,20 @@ export const textsKind: Kind = {
   write: asIs,
 }
 
+/** A list of ids: a JSON list, or a text with commas between. */
+export const idsKind: Kind = {
+  sqlType: 'text',
+  schema: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: MAX_TEXTS },
+  read(input) {
+    const list = Array.isArray(input) ? input : String(input).split(',')
+    if (list.length > MAX_TEXTS) throw new WrongValue(`holds more than ${MAX_TEXTS} ids`)
+    const ids = list.filter((id) => id !== '' && id !== null).map((id) => Number(integerKind.read(id)))
+    if (ids.some((id) => id < 1)) throw new WrongValue('must be a list of ids')
+    return JSON.stringify(ids)
+  },
+  write: asIs,
+}
+
 /** One of a list of words. */
 export function choiceKind(words: readonly string[]): Kind {
   return {
