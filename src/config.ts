@@ -17,6 +17,16 @@ export type Config = {
   readonly logLevel: string
   /** 32 bytes that seal webservice secrets at rest; undefined means a key file in `data`. */
   readonly secretKey: Buffer | undefined
+  /** The school's own OpenID Connect provider; undefined means that people sign in by password only. */
+  readonly schoolProvider: SchoolProviderConfig | undefined
+}
+
+export type SchoolProviderConfig = {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** What people call it, on the button. */
+  readonly name: string
 }
 
 /** A setting that cannot be used; the message names the variable and says what would be right. */
@@ -42,6 +52,7 @@ export function readConfig(env: Environment): Config {
     timeZone: readTimeZone(env),
     logLevel: readOneOf(env, 'CAMPUS_LOG_LEVEL', LOG_LEVELS, 'info'),
     secretKey: readKey(env, 'CAMPUS_SECRET_KEY'),
+    schoolProvider: readSchoolProvider(env),
   })
 }
 
@@ -111,4 +122,26 @@ function readKey(env: Environment, name: string): Buffer | undefined {
     )
   }
   return Buffer.from(text, 'hex')
+}
+
+const SCHOOL_SETTINGS = ['CAMPUS_OIDC_ISSUER', 'CAMPUS_OIDC_CLIENT_ID', 'CAMPUS_OIDC_CLIENT_SECRET'] as const
+
+function readSchoolProvider(env: Environment): SchoolProviderConfig | undefined {
+  const missing = SCHOOL_SETTINGS.filter((name) => !env[name])
+  if (missing.length === SCHOOL_SETTINGS.length) return undefined
+  const [first] = missing
+  if (first) throw new ConfigError(`${first} must be set too, since other settings of the school's provider are.`)
+  const issuer = env.CAMPUS_OIDC_ISSUER ?? ''
+  const url = URL.parse(issuer)
+  if (url?.protocol !== 'https:' || url.search || url.hash || url.username) {
+    throw new ConfigError(
+      `CAMPUS_OIDC_ISSUER must be the provider's https:// address such as https://login.example.org; it is "${issuer}".`,
+    )
+  }
+  return {
+    issuer,
+    clientId: env.CAMPUS_OIDC_CLIENT_ID ?? '',
+    clientSecret: env.CAMPUS_OIDC_CLIENT_SECRET ?? '',
+    name: env.CAMPUS_OIDC_NAME?.trim() || 'School account',
+  }
 }
