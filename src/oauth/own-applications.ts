@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
+import { holdsText } from '../database/holds-text.ts'
 import { type Doer, recordEvent } from '../domain/audit.ts'
 import { notFound, unprocessable } from '../errors.ts'
 import { checkText, Faults } from '../faults.ts'
@@ -111,6 +113,24 @@ export async function ownApplication(handle: Handle, ownerId: number, id: number
   if (!found) throw noApplication()
   return found
 }
+
+/** Those that everybody may see, by name, whose name or owner's login holds the text. */
+export const publicApplications = (
+  handle: Handle,
+  text: string,
+  part: { readonly limit: number; readonly offset: number },
+) =>
+  handle.kysely
+    .selectFrom('applications')
+    .leftJoin('users', 'users.id', 'applications.owner_id')
+    .select(['applications.id', 'name', 'description', 'website', 'scopes', 'users.login as owner'])
+    .where('public', '=', true)
+    .$if(text.trim() !== '', (query) => query.where(holdsText(text, ['name', 'login'])))
+    .orderBy(sql`lower(name)`)
+    .orderBy('applications.id')
+    .limit(part.limit)
+    .offset(part.offset)
+    .execute()
 
 /** 404 in the same words for what is not there and for what is not one's own. */
 export const noApplication = () => notFound('You have no such application.')

@@ -90,6 +90,26 @@ export function checkboxes(state: FormState, { name, label, choices, chosen }: C
   </fieldset>`
 }
 
+/** Of several choices one. */
+export function radios(state: FormState, { name, label, choices, chosen }: ChoicesOptions): Html {
+  const faults = state.errors[name] ?? []
+  const present = state.form ? [state.form.text(name)] : chosen
+  return html`
+  <fieldset class="field"${attribute('aria-describedby', faults.length > 0 ? `${name}-fault` : undefined)}>
+    <legend>${label}</legend>
+    ${faultsOf(name, faults)}
+    ${choices.map(
+      (choice) => html`
+    <div class="choice">
+      <input type="radio" id="${name}-${choice.value}" name="${name}" value="${choice.value}"${
+        present.includes(choice.value) ? html` checked` : ''
+      }>
+      <label for="${name}-${choice.value}">${choice.label}${choice.hint ? html` <span class="hint">${choice.hint}</span>` : ''}</label>
+    </div>`,
+    )}
+  </fieldset>`
+}
+
 /** What is wrong with a form, in one place above it; `labels` names the fields as the page does. */
 export function problemSummary(errors: FieldErrors, labels: Readonly<Record<string, string>>): Html | '' {
   const entries = Object.entries(errors)

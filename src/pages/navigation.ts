@@ -6,6 +6,8 @@ type Entry = { readonly path: string; readonly label: string; readonly access: P
 
 const ENTRIES: readonly Entry[] = [
   { path: '/', label: 'Home', access: 'anybody' },
+  { path: '/applications', label: 'My applications', access: 'signed-in' },
+  { path: '/public-applications', label: 'Public applications', access: 'signed-in' },
 ]
 
 /** What somebody finds in the navigation. */

@@ -75,7 +75,21 @@ dd { margin: 0 0 .5rem; overflow-wrap: anywhere; }
 svg { max-width: 100%; height: auto; }
 .chart-calls { fill: var(--chart); }
 .chart-refused { fill: var(--chart-refused); }
-.chart-text { fill: var(--quiet); font-size: .75rem; }
+.chart-text { fill: var(--quiet); font-size: 14px; }
+.chart-line { stroke: var(--line); stroke-width: 1; }
+.chart { margin: 0 0 1rem; max-width: 40rem; }
+.chart svg { display: block; width: 100%; }
+.key { white-space: nowrap; margin-left: .5rem; }
+.swatch { display: inline-block; width: .8rem; height: .8rem; border-radius: .15rem; vertical-align: -.05rem; }
+.swatch.calls { background: var(--chart); }
+.swatch.refused { background: var(--chart-refused); }
+.lines { white-space: pre-line; overflow-wrap: anywhere; }
+.search { display: flex; gap: .5rem; }
+.search input { flex: 1; min-width: 0; }
+.events li { padding: .4rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+.events .quiet { display: block; font-size: .9rem; }
+ul.actions { margin-left: 0; }
+.button.danger { background: transparent; border-color: var(--danger); color: var(--danger); }
 @media (prefers-reduced-motion: no-preference) { :focus-visible { transition: outline-offset .1s; } }
 `
 

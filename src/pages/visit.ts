@@ -9,7 +9,7 @@ import { type Form, formOf } from './form.ts'
 
 /** What pages are made of. */
 export type PageParts = {
-  readonly config: Pick<Config, 'baseUrl'>
+  readonly config: Pick<Config, 'baseUrl' | 'timeZone'>
   readonly database: Database
   readonly clock: Clock
 }
