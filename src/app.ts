@@ -10,6 +10,7 @@ import { CallCounts } from './oauth/call-counts.ts'
 import { countCalls } from './oauth/count-calls.ts'
 import { oauthOperations } from './oauth/openapi.ts'
 import { mountOauth, OAUTH_ROUTES } from './oauth/routes.ts'
+import { SchoolProvider } from './oauth/school-provider.ts'
 import { callerFinder } from './oauth/tokens.ts'
 import { mountPages, PAGE_ROUTES } from './pages/routes.ts'
 import { resources } from './resources/index.ts'
@@ -39,10 +40,12 @@ export async function createApp({ config, database, clock, tls, secretKey }: Par
   countCalls(app, new CallCounts(database, clock))
   const findCaller = callerFinder({ database, clock })
   mountOauth(app, { config, database, clock, findCaller })
-  mountPages(app, { config, database, clock })
+  const sealer = new Sealer(secretKey)
+  const school = config.schoolProvider && new SchoolProvider(config.schoolProvider)
+  mountPages(app, { config, database, clock, sealer, school })
 
   const wire = { baseUrl: config.baseUrl, timeZone: config.timeZone, now: () => clock.now() }
-  const machine = await createMachine({ database, clock, wire, resources: resources(new Sealer(secretKey)) })
+  const machine = await createMachine({ database, clock, wire, resources: resources(sealer) })
   const table = routeTable(machine.registry)
   mountRoutes(app, table, { machine, findCaller, limits: new RateLimits() })
   const more = [oauthOperations(config.baseUrl)]

@@ -11,7 +11,13 @@ export type AttemptLimit = { readonly most: number; readonly withinSeconds: numb
  * or not what is tried exists. The database counts, so that several servers count together; it keeps digests only,
  * since people type passwords where a login belongs.
  */
-export async function countAttempt(handle: Handle, now: Date, name: string, limit: AttemptLimit): Promise<void> {
+export async function countAttempt(
+  handle: Handle,
+  now: Date,
+  name: string,
+  limit: AttemptLimit,
+  onFirstRefused?: () => Promise<void>,
+): Promise<void> {
   const endsAt = new Date(now.getTime() + limit.withinSeconds * 1000)
   const { count, ends_at } = await handle.kysely
     .insertInto('attempts')
@@ -24,6 +30,8 @@ export async function countAttempt(handle: Handle, now: Date, name: string, limi
     )
     .returning(['count', 'ends_at'])
     .executeTakeFirstOrThrow()
+  // Once for each limit that is reached: nobody fills the records by trying on.
+  if (count === limit.most + 1) await onFirstRefused?.()
   if (count > limit.most) throw tooManyAttempts(Math.ceil((ends_at.getTime() - now.getTime()) / 1000))
 }
 

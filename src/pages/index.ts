@@ -1,8 +1,19 @@
 import { APPLICATION_PAGES } from './applications/index.ts'
 import { home } from './home.ts'
 import type { PageRoute } from './page.ts'
+import { SECOND_FACTOR_PAGES } from './security/second-factor.ts'
+import { SCHOOL_PAGES } from './sign-in/school.ts'
+import { secondFactorStep } from './sign-in/second-factor.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { signOut } from './sign-in/sign-out.ts'
 
 /** The table of contents of the pages. */
-export const PAGES: readonly PageRoute[] = [...home, ...signIn, ...signOut, ...APPLICATION_PAGES]
+export const PAGES: readonly PageRoute[] = [
+  ...home,
+  ...signIn,
+  ...signOut,
+  ...SCHOOL_PAGES,
+  ...secondFactorStep,
+  ...SECOND_FACTOR_PAGES,
+  ...APPLICATION_PAGES,
+]

@@ -83,6 +83,7 @@ svg { max-width: 100%; height: auto; }
 .swatch { display: inline-block; width: .8rem; height: .8rem; border-radius: .15rem; vertical-align: -.05rem; }
 .swatch.calls { background: var(--chart); }
 .swatch.refused { background: var(--chart-refused); }
+.qr svg { display: block; width: 14rem; max-width: 100%; margin: .5rem 0; }
 .lines { white-space: pre-line; overflow-wrap: anywhere; }
 .search { display: flex; gap: .5rem; }
 .search input { flex: 1; min-width: 0; }

@@ -3,7 +3,9 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { type Browser, findSession, newKey, type PendingSignIn, type Person, type Session } from '../domain/sessions.ts'
-import { readKey, readNotice, writeKey } from './cookies.ts'
+import type { SchoolProvider } from '../oauth/school-provider.ts'
+import type { Sealer } from '../sealer.ts'
+import { readKey, readNotice, readSchoolTrip, writeKey, writeSchoolTrip } from './cookies.ts'
 import { csrfTokenOf } from './csrf.ts'
 import { type Form, formOf } from './form.ts'
 
@@ -12,6 +14,10 @@ export type PageParts = {
   readonly config: Pick<Config, 'baseUrl' | 'timeZone'>
   readonly database: Database
   readonly clock: Clock
+  /** Keeps at rest, and in browsers, what they must not read. */
+  readonly sealer: Sealer
+  /** The school's own provider, where it has one. */
+  readonly school: SchoolProvider | undefined
 }
 
 /** Somebody's request for a page. */
@@ -32,6 +38,10 @@ export type Visit = {
   readonly notice: string | undefined
   /** What stands in the browser's cookie, whomever it stands for. */
   readonly key: string
+  /** What a browser on its way to the school's provider was given along. */
+  readonly schoolTrip: string | undefined
+  /** Gives that along, or takes it back. */
+  setSchoolTrip(sealed: string | undefined): void
   /** Gives the browser another key, as at every change of who is signed in. */
   setKey(key: string): void
 }
@@ -58,6 +68,8 @@ export async function readVisit(parts: PageParts, request: FastifyRequest, reply
     person: session?.person,
     csrfToken: csrfTokenOf(key),
     notice: readNotice(request, reply),
+    schoolTrip: readSchoolTrip(request),
+    setSchoolTrip: (sealed) => writeSchoolTrip(reply, sealed),
     key,
     setKey: (next) => writeKey(reply, next),
   }

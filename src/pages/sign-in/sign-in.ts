@@ -1,8 +1,9 @@
 import { proveByPassword } from '../../domain/sign-in.ts'
-import { csrfField, problemSummary, textField } from '../fields.ts'
-import { html } from '../html.ts'
+import { buttonForm, csrfField, problemSummary, textField } from '../fields.ts'
+import { type Html, html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
 import { localPath } from '../return-to.ts'
+import type { Visit } from '../visit.ts'
 import { goOnSigningIn } from './steps.ts'
 
 /** /sign-in: by login and password. `again` asks for them even of somebody who is signed in. */
@@ -26,6 +27,7 @@ export const signIn = formPage({
         })}
         <div class="actions"><button>Sign in</button></div>
       </form>
+      ${schoolButton(visit, returnTo)}
       <p class="quiet">Forgot your password? The staff of your campus gives you a link to choose another one.</p>`,
       { isNarrow: true },
     )
@@ -37,3 +39,13 @@ export const signIn = formPage({
     return goOnSigningIn(visit, { userId, returnTo: visit.query.text('return_to'), passed: [] })
   },
 })
+
+/** Where the school has a provider of its own. */
+function schoolButton(visit: Visit, returnTo: string): Html | '' {
+  const { school } = visit.parts
+  if (!school) return ''
+  const button = buttonForm(visit, '/sign-in/school', `Sign in with ${school.name}`, {
+    ...{ kind: 'second', fields: { return_to: returnTo } },
+  })
+  return html`<div class="actions">${button}</div>`
+}

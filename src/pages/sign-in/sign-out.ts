@@ -1,3 +1,4 @@
+import { recordEvent } from '../../domain/audit.ts'
 import { endSessionOfKey, newKey } from '../../domain/sessions.ts'
 import { formAction, redirectTo } from '../page.ts'
 
@@ -6,7 +7,13 @@ export const signOut = formAction({
   path: '/sign-out',
   access: 'anybody',
   async submit(visit) {
-    await endSessionOfKey(visit.parts.database, visit.key)
+    const { database, clock } = visit.parts
+    await database.transaction(async (tx) => {
+      await endSessionOfKey(tx, visit.key)
+      if (!visit.person) return
+      const doer = { userId: visit.person.id, address: visit.browser.address }
+      await recordEvent(tx, clock.now(), { kind: 'signed_out', doer, subjectId: doer.userId })
+    })
     visit.setKey(newKey())
     return redirectTo('/', { notice: 'You are signed out.' })
   },

@@ -1,4 +1,6 @@
 import type { Handle } from '../../database/database.ts'
+import { recordEvent } from '../../domain/audit.ts'
+import { secondFactorSince } from '../../domain/second-factor.ts'
 import { endSessionOfKey, startSession } from '../../domain/sessions.ts'
 import { html } from '../html.ts'
 import { type Outcome, redirectTo, view } from '../page.ts'
@@ -13,8 +15,16 @@ export type SignInStep = {
   readonly isNeeded: (handle: Handle, userId: number) => Promise<boolean>
 }
 
+export const SECOND_FACTOR_STEP = 'second-factor'
+export const SECOND_FACTOR_PATH = '/sign-in/code'
+
 /** What follows the first proof, in this order. */
-export const SIGN_IN_STEPS: readonly SignInStep[] = []
+export const SIGN_IN_STEPS: readonly SignInStep[] = [
+  {
+    ...{ name: SECOND_FACTOR_STEP, path: SECOND_FACTOR_PATH },
+    isNeeded: async (handle, userId) => (await secondFactorSince(handle, userId)) !== null,
+  },
+]
 
 type Proven = {
   readonly userId: number
@@ -37,10 +47,18 @@ export async function goOnSigningIn(
   const awaiting = next && { step: next.name, passed, returnTo }
   const key = await database.transaction(async (tx) => {
     await endSessionOfKey(tx, visit.key)
+    if (!next) await recordSignIn(tx, visit, userId, passed)
     return startSession(tx, clock.now(), userId, visit.browser, awaiting)
   })
   visit.setKey(key)
   return next ? redirectTo(next.path) : goTo(localPath(returnTo))
+}
+
+function recordSignIn(tx: Handle, { parts, browser }: Visit, userId: number, passed: readonly string[]) {
+  const doer = { userId, address: browser.address }
+  const ways = [passed.includes('school') ? 'school account' : 'password']
+  const details = { by: [...ways, ...(passed.includes(SECOND_FACTOR_STEP) ? ['second factor'] : [])].join(' and ') }
+  return recordEvent(tx, parts.clock.now(), { kind: 'signed_in', doer, subjectId: userId, details })
 }
 
 async function firstNeeded(handle: Handle, userId: number, passed: readonly string[], steps: readonly SignInStep[]) {
