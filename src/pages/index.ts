@@ -1,7 +1,8 @@
+import { authorizePages } from './authorize.ts'
 import { home } from './home.ts'
 import type { PageRoute } from './page.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { signOut } from './sign-in/sign-out.ts'
 
 /** The table of contents of the pages. */
-export const PAGES: readonly PageRoute[] = [...home, ...signIn, ...signOut]
+export const PAGES: readonly PageRoute[] = [...home, ...authorizePages, ...signIn, ...signOut]

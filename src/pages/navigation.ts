@@ -4,9 +4,7 @@ import type { PageAccess } from './page.ts'
 /** A page that every other one links to, for those who may see it. */
 type Entry = { readonly path: string; readonly label: string; readonly access: PageAccess }
 
-const ENTRIES: readonly Entry[] = [
-  { path: '/', label: 'Home', access: 'anybody' },
-]
+const ENTRIES: readonly Entry[] = [{ path: '/', label: 'Home', access: 'anybody' }]
 
 /** What somebody finds in the navigation. */
 export const entriesFor = (person: Person | undefined): readonly Entry[] =>
