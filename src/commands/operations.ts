@@ -27,7 +27,7 @@ const operations = {
     return { seeded: await seed(database, sizes, progress) }
   },
 
-  'app create': (database: Database, values: ApplicationValues) =>
+  'app create': (database: Database, values: ApplicationValues & { readonly confidential?: boolean }) =>
     database.transaction((tx) => createApplication(tx, values)),
 
   'app list': async (database: Database) => ({ applications: await listApplications(database) }),

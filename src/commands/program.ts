@@ -52,12 +52,14 @@ function addApplicationCommands(app: Command, run: Run): void {
     .option('--scopes <names>', 'such as "public projects"', words)
     .option('--roles <names>', 'such as "Basic Staff,Advanced Tutor"', names)
     .option('--redirect-uri <url>', 'where people come back to after signing in; may be repeated', append)
+    .option('--public-client', 'a program that cannot keep a secret, such as one on a telephone; it gets none')
     .option('--rate-per-second <number>', 'calls per second, instead of what its roles give', count)
     .option('--rate-per-hour <number>', 'calls per hour, instead of what its roles give', count)
     .option('--owner <login>', 'the person who answers for it')
-    .action(({ name, scopes, roles, redirectUri, ratePerSecond, ratePerHour, owner, ...flags }) => {
+    .action(({ name, scopes, roles, redirectUri, publicClient, ratePerSecond, ratePerHour, owner, ...flags }) => {
       const rates = { rate_per_second: ratePerSecond, rate_per_hour: ratePerHour }
-      return run('app create', { name, scopes, roles, redirect_uris: redirectUri, ...rates, owner }, flags)
+      const kind = { redirect_uris: redirectUri, confidential: publicClient !== true }
+      return run('app create', { name, scopes, roles, ...kind, ...rates, owner }, flags)
     })
 
   command(app, 'list')

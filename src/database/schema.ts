@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { CampusLife } from './schema-campus-life.ts'
 import type { Messages, Topics } from './schema-forum.ts'
+import type { Authorizations } from './schema-oauth.ts'
 import type { ProjectTables } from './schema-projects.ts'
 import type { SecurityTables } from './schema-security.ts'
 import type { SignIn } from './schema-sign-in.ts'
@@ -9,7 +10,8 @@ import type { SignIn } from './schema-sign-in.ts'
 export type Schema = CampusLife &
   ProjectTables &
   SecurityTables &
-  SignIn & {
+  SignIn &
+  Authorizations & {
     access_tokens: AccessTokens
     application_roles: { application_id: number; role_id: number }
     applications: Applications
@@ -31,6 +33,7 @@ type AccessTokens = {
   digest: Buffer
   application_id: number
   resource_owner_id: number | null
+  family_id: ColumnType<number | null, number | null | undefined, number | null>
   scopes: string[]
   created_at: Time
   expires_at: Time
@@ -41,7 +44,7 @@ type Applications = {
   id: Generated<number>
   name: string
   uid: string
-  secret_digest: Buffer
+  secret_digest: Buffer | null
   previous_secret_digest: Buffer | null
   previous_secret_valid_until: OptionalTime
   owner_id: number | null

@@ -42,18 +42,24 @@ export async function registerApplication(
   const { confidential = true } = values
   const columns = checkValues(values, EMPTY, confidential)
   if (ownerId !== null && ownerId === doer.userId) await refuseTooMany(tx, ownerId)
-  const { uid, secret } = { uid: makeKey(), secret: makeKey() }
+  const { uid, secret } = { uid: makeKey(), secret: confidential ? makeKey() : null }
   const { id } = await tx.kysely
     .insertInto('applications')
-    // Where there is no secret, the digest is that of one which nobody ever saw.
     .values({
       ...columns,
-      ...{ uid, secret_digest: digestOf(secret), confidential, owner_id: ownerId, created_at: now, updated_at: now },
+      ...{
+        uid,
+        secret_digest: secret === null ? null : digestOf(secret),
+        confidential,
+        owner_id: ownerId,
+        created_at: now,
+        updated_at: now,
+      },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await recordEvent(tx, now, { kind: 'application_created', doer, subjectId: ownerId, applicationId: id })
-  return { id, uid, secret: confidential ? secret : null }
+  return { id, uid, secret }
 }
 
 type Change = { readonly id: number; readonly doer: Doer; readonly now: Date }

@@ -1,4 +1,5 @@
 import { APPLICATION_PAGES } from './applications/index.ts'
+import { authorizePages } from './authorize.ts'
 import { home } from './home.ts'
 import type { PageRoute } from './page.ts'
 import { SECOND_FACTOR_PAGES } from './security/second-factor.ts'
@@ -10,6 +11,7 @@ import { signOut } from './sign-in/sign-out.ts'
 /** The table of contents of the pages. */
 export const PAGES: readonly PageRoute[] = [
   ...home,
+  ...authorizePages,
   ...signIn,
   ...signOut,
   ...SCHOOL_PAGES,

@@ -25,7 +25,7 @@ header nav a { display: inline-block; padding: .5rem 0; }
 header nav .name { font-weight: 700; color: var(--text); text-decoration: none; }
 header nav a[aria-current] { font-weight: 600; color: var(--text); text-decoration-thickness: .15em; }
 header form { margin: 0; display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; }
-main { flex: 1; padding: 1.5rem 1rem 3rem; }
+main { flex: 1; max-width: 62rem; padding: 1.5rem 1rem 3rem; }
 main:focus { outline: none; }
 main.narrow { max-width: 28rem; }
 footer.band { border-top: 1px solid var(--line); color: var(--quiet); font-size: .9rem; }
@@ -42,7 +42,7 @@ code, .code { font: .9rem/1.4 ui-monospace, monospace; overflow-wrap: anywhere; 
 .quiet { color: var(--quiet); }
 .card { border: 1px solid var(--line); border-radius: .5rem; padding: 1rem; margin: 0 0 1rem; }
 .card > :last-child { margin-bottom: 0; }
-.notice, .problem { border: 1px solid; border-left-width: .4rem; border-radius: .25rem; padding: .6rem .9rem; }
+.notice, .problem { margin: 0 0 1rem; border: 1px solid; border-left-width: .4rem; border-radius: .25rem; padding: .6rem .9rem; }
 .notice { border-color: var(--good); }
 .problem { border-color: var(--danger); }
 .problem ul { margin: .25rem 0 0; padding-left: 1.25rem; }
