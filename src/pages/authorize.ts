@@ -17,10 +17,15 @@ export const authorizePages = ['/oauth/authorize', '/v2/oauth/authorize'].flatMa
 
 const readDecision = (text: string) => (text === 'allow' || text === 'deny' ? text : undefined)
 
-function run({ parts, path, person }: Visit, decision: 'allow' | 'deny' | undefined): Promise<Ending> {
+function run({ parts, path, person, browser }: Visit, decision: 'allow' | 'deny' | undefined): Promise<Ending> {
   const { database, clock, config } = parts
   const asked = new URLSearchParams(queryOf(path))
-  return authorize({ database, clock, baseUrl: config.baseUrl }, { asked, userId: person?.id, decision })
+  return authorize(
+    { database, clock, baseUrl: config.baseUrl },
+    {
+      ...{ asked, userId: person?.id, decision, address: browser.address },
+    },
+  )
 }
 
 function show(visit: Visit, ending: Ending): Outcome {
@@ -64,12 +69,18 @@ function askForConsent(visit: Visit, { client, scopes, redirectUri }: Extract<En
     </form>
     <p class="quiet">Either way you go on to <span class="code">${hostOf(redirectUri)}</span>. It does not learn your password,
       and you can take back what you allow at any time.</p>`,
-    // The application may send the browser on to another address of its own.
-    { isNarrow: true, formTargets: redirectUri.startsWith('http:') ? ['http:', 'https:'] : ['https:'] },
+    { isNarrow: true, formTargets: targetsOf(redirectUri) },
   )
 }
 
-const hostOf = (uri: string) => URL.parse(uri)?.host ?? uri
+/** Schemes, not hosts: the application may send the browser on to another address of its own. */
+function targetsOf(redirectUri: string): readonly string[] {
+  const scheme = URL.parse(redirectUri)?.protocol ?? 'https:'
+  return scheme === 'https:' ? [scheme] : [scheme, 'https:']
+}
+
+/** An application that comes back by a scheme of its own has no host. */
+const hostOf = (uri: string) => URL.parse(uri)?.host || uri
 
 const queryOf = (path: string) => path.replace(/^[^?]*\??/, '')
 

@@ -7,6 +7,7 @@ type Entry = { readonly path: string; readonly label: string; readonly access: P
 const ENTRIES: readonly Entry[] = [
   { path: '/', label: 'Home', access: 'anybody' },
   { path: '/applications', label: 'My applications', access: 'signed-in' },
+  { path: '/authorisations', label: 'Authorised applications', access: 'signed-in' },
   { path: '/public-applications', label: 'Public applications', access: 'signed-in' },
 ]
 

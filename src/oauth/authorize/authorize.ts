@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts'
-import type { Database } from '../../database/database.ts'
+import type { Database, Handle } from '../../database/database.ts'
+import { recordEvent } from '../../domain/audit.ts'
 import { recordConsent } from '../consents.ts'
 import { issueCode } from '../families.ts'
 import { type AskingClient, type Attempt, AuthorizeFault, AuthorizeProblem, type Step } from './attempt.ts'
@@ -29,7 +30,10 @@ const STEPS: readonly Step[] = [
 type Parts = { readonly baseUrl: string; readonly database: Database; readonly clock: Clock }
 
 /** Who asks for what, and what the person has answered to it. */
-type Request = Pick<Attempt, 'asked' | 'userId' | 'decision'>
+type Request = Pick<Attempt, 'asked' | 'userId' | 'decision'> & {
+  /** The address that the person's answer came from. */
+  readonly address: string
+}
 
 type FoundLater = Omit<Attempt, keyof Request | 'handle'>
 
@@ -55,10 +59,11 @@ export async function authorize(parts: Parts, request: Request): Promise<Ending>
       if (ask) return asking(ask, attempt)
       attempt = { ...attempt, ...found }
     }
-    return answer(parts, attempt, { code: await grantCode(parts, attempt) })
+    return answer(parts, attempt, { code: await grantCode(parts, attempt, request.address) })
   } catch (error) {
     if (error instanceof AuthorizeFault) return { kind: 'fault', message: error.message }
     if (!(error instanceof AuthorizeProblem)) throw error
+    if (error.error === 'access_denied') await recordAnswer(parts.database, parts, attempt, request.address)
     return answer(parts, attempt, { error: error.error, error_description: error.message })
   }
 }
@@ -67,13 +72,27 @@ function asking(question: 'sign-in' | 'consent', { client, scopes, redirectUri }
   return question === 'sign-in' ? { kind: 'sign-in' } : { kind: 'consent', client, scopes, redirectUri }
 }
 
-function grantCode({ database, clock }: Parts, attempt: Attempt): Promise<string> {
+function grantCode(parts: Parts, attempt: Attempt, address: string): Promise<string> {
+  const { database, clock } = parts
   const { client, scopes, redirectUri, codeChallenge, asked } = attempt
   const grant = { userId: attempt.userId as number, applicationId: client.id, scopes }
   return database.transaction(async (tx) => {
     const now = clock.now()
-    if (attempt.decision === 'allow') await recordConsent(tx, now, grant)
+    if (attempt.decision === 'allow') {
+      await recordConsent(tx, now, grant)
+      await recordAnswer(tx, parts, attempt, address)
+    }
     return issueCode(tx, now, { ...grant, redirectUri: asked.get('redirect_uri') ? redirectUri : null, codeChallenge })
+  })
+}
+
+/** What the person answered, for them to see later. */
+async function recordAnswer(handle: Handle, { clock }: Parts, attempt: Attempt, address: string): Promise<void> {
+  const { decision, userId, client, scopes } = attempt
+  if (decision === undefined || userId === undefined) return
+  await recordEvent(handle, clock.now(), {
+    ...{ kind: decision === 'allow' ? 'consent_given' : 'consent_denied', doer: { userId, address } },
+    ...{ subjectId: userId, applicationId: client.id, details: { scopes: scopes.join(', ') } },
   })
 }
 

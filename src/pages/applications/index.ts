@@ -1,4 +1,5 @@
 import type { PageRoute } from '../page.ts'
+import { AUTHORISATION_PAGES } from './authorised.ts'
 import { registration } from './create.ts'
 import { deletion } from './delete.ts'
 import { editing } from './edit.ts'
@@ -16,4 +17,5 @@ export const APPLICATION_PAGES: readonly PageRoute[] = [
   ...secretRenewal,
   ...deletion,
   ...publicList,
+  ...AUTHORISATION_PAGES,
 ]
