@@ -90,6 +90,27 @@ export function checkboxes(state: FormState, { name, label, choices, chosen }: C
   </fieldset>`
 }
 
+type SelectOptions = {
+  readonly name: string
+  readonly label: string
+  readonly choices: readonly string[]
+  readonly chosen: string
+}
+
+/** One word of a list. */
+export function selectField(state: FormState, { name, label, choices, chosen }: SelectOptions): Html {
+  const faults = state.errors[name] ?? []
+  const present = state.form ? state.form.text(name) : chosen
+  return html`
+  <div class="field">
+    <label for="${name}">${label}</label>
+    ${faultsOf(name, faults)}
+    <select id="${name}" name="${name}"${attribute('aria-describedby', faults.length > 0 ? `${name}-fault` : undefined)}>
+      ${choices.map((choice) => html`<option${choice === present ? html` selected` : ''}>${choice}</option>`)}
+    </select>
+  </div>`
+}
+
 /** Of several choices one. */
 export function radios(state: FormState, { name, label, choices, chosen }: ChoicesOptions): Html {
   const faults = state.errors[name] ?? []

@@ -7,6 +7,7 @@ import { SCHOOL_PAGES } from './sign-in/school.ts'
 import { secondFactorStep } from './sign-in/second-factor.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { signOut } from './sign-in/sign-out.ts'
+import { STAFF_PAGES } from './staff/index.ts'
 
 /** The table of contents of the pages. */
 export const PAGES: readonly PageRoute[] = [
@@ -18,4 +19,5 @@ export const PAGES: readonly PageRoute[] = [
   ...secondFactorStep,
   ...SECOND_FACTOR_PAGES,
   ...APPLICATION_PAGES,
+  ...STAFF_PAGES,
 ]

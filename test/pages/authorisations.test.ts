@@ -19,6 +19,7 @@ describe('the applications that may act for somebody', () => {
     made = await world.database.transaction((tx) =>
       registerApplication(tx, { values, ownerId: null, doer: { userId: null }, now: world.clock.now() }),
     )
+    await world.database.rows('update applications set rate_per_second = 1000 where id = $1', [made.id])
   })
   after(() => world.close())
 
