@@ -39,7 +39,7 @@ export function campusProgram(env: Environment): Command {
     .action(({ users, locations, seed, ...flags }) => run('seed', { users, locations, seed }, flags))
 
   addApplicationCommands(program.command('app').description('the applications that may call the API'), run)
-  addUserCommands(program.command('user').description('the people of the campus'), run)
+  addUserCommands(program.command('user').description('the people of the campus'), run, env)
   return program
 }
 
@@ -77,7 +77,7 @@ function addApplicationCommands(app: Command, run: Run): void {
     .action((uid, flags) => run('app delete', { uid }, flags))
 }
 
-function addUserCommands(user: Command, run: Run): void {
+function addUserCommands(user: Command, run: Run, env: Environment): void {
   command(user, 'create')
     .description('open an account')
     .option('--login <login>', 'made from the names where it is left out')
@@ -100,6 +100,11 @@ function addUserCommands(user: Command, run: Run): void {
     .action(async (login, { passwordStdin, ...flags }) => {
       return run('user set-password', { login, password: await readPassword(process.stdin) }, flags)
     })
+
+  command(user, 'reset-link')
+    .description('print a link with which a person chooses another password, once, within a day')
+    .argument('<login>')
+    .action((login, flags) => run('user reset-link', { login, baseUrl: configOf(env, flags).baseUrl }, flags))
 }
 
 /** A command with what all but `serve` have. */

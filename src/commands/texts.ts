@@ -24,6 +24,8 @@ const TEXTS: Readonly<Record<OperationName, (result: Result) => string>> = {
   'app delete': ({ name }) => `Removed "${name}" and its tokens.`,
   'user create': ({ id, login }) => `Opened the account ${login} (id ${id}).`,
   'user set-password': ({ login }) => `Changed the password of ${login}.`,
+  'user reset-link': ({ login, link, expires_at }) =>
+    `With this link ${login} chooses another password, once, until ${expires_at}. It is not shown again.\n  ${link}`,
 }
 
 const describeApplication = ({ uid, name, scopes, roles, owner }: Result) =>

@@ -4,7 +4,17 @@ import type { Time } from './schema.ts'
 /** The tables behind signing in. */
 export type SignIn = {
   attempts: { digest: Buffer; count: number; ends_at: Time }
+  password_resets: PasswordResets
   sessions: Sessions
+}
+
+type PasswordResets = {
+  id: Generated<number>
+  digest: Buffer
+  user_id: number
+  created_by: number | null
+  created_at: Time
+  expires_at: Time
 }
 
 type Sessions = {

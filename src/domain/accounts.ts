@@ -1,8 +1,10 @@
 import type { Handle } from '../database/database.ts'
 import { notFound } from '../errors.ts'
 import { checkText, Faults } from '../faults.ts'
+import { recordEvent } from './audit.ts'
 import { isLogin, loginStem } from './login.ts'
 import { hashPassword } from './passwords.ts'
+import { endSessions } from './sessions.ts'
 
 /** What is said about a new person, by column names. */
 export type AccountValues = {
@@ -47,7 +49,7 @@ export async function createAccount(tx: Handle, values: AccountValues): Promise<
   return account
 }
 
-/** Gives a person another password. Throws 404 and 422. */
+/** Gives a person another password, and signs them out everywhere. To be run in a transaction. Throws 404 and 422. */
 export async function setPassword(tx: Handle, login: string, password: string): Promise<Account> {
   const account = await tx.kysely
     .updateTable('users')
@@ -56,6 +58,8 @@ export async function setPassword(tx: Handle, login: string, password: string): 
     .returning(['id', 'login'])
     .executeTakeFirst()
   if (!account) throw notFound('No user has this login.')
+  await endSessions(tx, account.id)
+  await recordEvent(tx, new Date(), { kind: 'password_changed', doer: { userId: null }, subjectId: account.id })
   return account
 }
 

@@ -1,6 +1,8 @@
 import type { Handle } from '../database/database.ts'
 import type { WriteInput } from '../rest/resource.ts'
 import { type AccountValues, createAccount, hashNewPassword } from './accounts.ts'
+import { recordEvent } from './audit.ts'
+import { endSessions } from './sessions.ts'
 
 /** What an account may hold beside what it is opened with. */
 const MORE = ['correction_point', 'wallet', 'anonymize_date', 'data_erasure_date', 'alumnized_at'] as const
@@ -19,7 +21,7 @@ export async function createUser(tx: Handle, { values, now }: WriteInput): Promi
 }
 
 /** Changes a user. A campus becomes the primary one, a cursus is joined from now on. */
-export async function updateUser(tx: Handle, { id, values, now }: WriteInput): Promise<number> {
+export async function updateUser(tx: Handle, { id, values, caller, now }: WriteInput): Promise<number> {
   const { password, campus_id: campusId, cursus_id: cursusId, skip_welcome_mail: _, ...columns } = values
   const digest = typeof password === 'string' ? { password_digest: await hashNewPassword(password) } : {}
   await tx.kysely
@@ -27,6 +29,11 @@ export async function updateUser(tx: Handle, { id, values, now }: WriteInput): P
     .set({ ...columns, ...digest, updated_at: now })
     .where('id', '=', id)
     .execute()
+  if ('password_digest' in digest) {
+    await endSessions(tx, id)
+    const doer = { userId: caller.resourceOwnerId, applicationId: caller.application.id }
+    await recordEvent(tx, now, { kind: 'password_changed', doer, subjectId: id })
+  }
   if (typeof campusId === 'number') await makePrimaryCampus(tx, id, campusId, now)
   if (typeof cursusId === 'number') await joinCursus(tx, id, cursusId, now)
   return id

@@ -9,6 +9,7 @@ const ENTRIES: readonly Entry[] = [
   { path: '/applications', label: 'My applications', access: 'signed-in' },
   { path: '/authorisations', label: 'Authorised applications', access: 'signed-in' },
   { path: '/public-applications', label: 'Public applications', access: 'signed-in' },
+  { path: '/security', label: 'Sessions and security', access: 'signed-in' },
   { path: '/staff/applications', label: 'All applications', access: 'staff' },
   { path: '/staff/users', label: 'Users', access: 'staff' },
 ]
