@@ -182,8 +182,8 @@ test('a form without its token does nothing, whoever sends it', async () => {
   const browser = visitor()
   await browser.signIn(login, PASSWORD)
   for (const path of ['/sign-in', '/sign-out', '/security/end-other-sessions', '/security/password']) {
-    for (const fields of [{ other: 'x' }, { csrf_token: 'x' }] as Record<string, string>[]) {
-      const page = await browser.post(path, fields)
+    for (const csrf_token of ['', 'x']) {
+      const page = await browser.post(path, { csrf_token })
       assert.equal(page.status, 403, path)
       assert.equal(page.heading, 'This form was refused')
     }
