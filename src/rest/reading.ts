@@ -73,7 +73,8 @@ export async function graph(
   const askedZone = askedTimeZone(request.query.time_zone)
   await parentIds(machine.database, request.parents)
   const timeZone = askedZone ?? (await timeZoneOf(machine.database, request.parents)) ?? 'UTC'
-  return okay(await runGraph(machine, resource, conditions, asked, timeZone))
+  const { body, total } = await runGraph(machine, resource, conditions, asked, timeZone)
+  return okay(body, { 'x-total': String(total) })
 }
 
 /** The time zone of the nearest parent that has one. */

@@ -176,16 +176,20 @@ export function zonedDateKind(timeZone: string): Kind {
 
 const offsets = new Map<string, string>()
 
+/** The offset of the midnight itself: hours later the clocks may have changed, and UTC's midnight may be hours later. */
 function offsetAt(day: string, timeZone: string): string {
   const key = `${timeZone} ${day}`
   const known = offsets.get(key)
   if (known) return known
-  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(
-    new Date(`${day}T00:00:00Z`),
-  )
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
-  const offset = name === 'GMT' ? '+00:00' : name.slice('GMT'.length)
+  const near = offsetOf(new Date(`${day}T00:00:00Z`), timeZone)
+  const offset = offsetOf(new Date(`${day}T00:00:00${near}`), timeZone)
   if (offsets.size > 10_000) offsets.clear()
   offsets.set(key, offset)
   return offset
+}
+
+function offsetOf(moment: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(moment)
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
+  return name === 'GMT' ? '+00:00' : name.slice('GMT'.length)
 }
