@@ -1,4 +1,6 @@
+import { slugFault } from '../slugs.ts'
 import { jsonText } from './json-text.ts'
+
 /** How one value looks on the wire, in a request and in the database's text form. */
 export type Kind = {
   /** PostgreSQL's name of the type, for casts. */
@@ -6,6 +8,10 @@ export type Kind = {
   readonly schema: JsonSchema
   /** Reads what a client sent, a JSON value or a text. Throws WrongValue. Never called with a blank. */
   read(input: unknown): SqlValue
+  /** Reads what a filter asks for, where one may ask for more than may be written. */
+  readAsked?(text: string): SqlValue
+  /** Reads a bound of a range, where that may be more than what a filter asks for. */
+  readBound?(text: string): SqlValue
   /** From the database's text form to JSON. */
   write(text: string): string
 }
@@ -81,8 +87,22 @@ export function textKind({ max = MAX_TEXT, pattern }: TextRules = {}): Kind {
       if (pattern && !pattern[0].test(text)) throw new WrongValue(pattern[1])
       return text
     },
+    readAsked: readText,
     write: jsonText,
   }
+}
+
+const plainSlug = textKind({ max: 255 })
+
+/** What stands for an id in paths. */
+export const slugKind: Kind = {
+  ...plainSlug,
+  read(input) {
+    const text = String(plainSlug.read(input))
+    const fault = slugFault(text)
+    if (fault !== undefined) throw new WrongValue(fault)
+    return text
+  },
 }
 
 const MAX_TEXTS = 1000
@@ -109,6 +129,7 @@ export function choiceKind(words: readonly string[]): Kind {
       if (!words.includes(text)) throw new WrongValue(`is not included in the list: ${words.join(', ')}`)
       return text
     },
+    readBound: readText,
     write: jsonText,
   }
 }
