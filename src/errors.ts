@@ -62,6 +62,10 @@ export function unprocessable(errors: FieldErrors): Refusal {
   return new Refusal(422, sentences.join('; '), { errors })
 }
 
+/** The same faults of a part: `user_id` of `teams_users_attributes[0]` is `teams_users_attributes[0].user_id`. */
+export const faultsWithin = (part: string, errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name === 'base' ? part : `${part}.${name}`, texts]))
+
 /** 503: a part that we depend on is away for a moment; the same request may succeed after `retryAfterSeconds`. */
 export const unavailable = (message: string, retryAfterSeconds = 1) =>
   new Refusal(503, message, { headers: { 'Retry-After': String(retryAfterSeconds) } })

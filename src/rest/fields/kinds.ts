@@ -1,3 +1,4 @@
+import { isParams } from '../../http/params.ts'
 import { slugFault } from '../slugs.ts'
 import { jsonText } from './json-text.ts'
 
@@ -115,6 +116,17 @@ export const textsKind: Kind = {
     const list = Array.isArray(input) ? input : [input]
     if (list.length > MAX_TEXTS) throw new WrongValue(`holds more than ${MAX_TEXTS} texts`)
     return JSON.stringify(list.map(readText))
+  },
+  write: asIs,
+}
+
+/** An object of any members, which is not kept: what a client sends along and the service has no use for. */
+export const objectKind: Kind = {
+  sqlType: 'text',
+  schema: { type: 'object' },
+  read(input) {
+    if (!isParams(input)) throw new WrongValue('must be an object')
+    return null
   },
   write: asIs,
 }
