@@ -79,6 +79,8 @@ export type Parent = {
   readonly actions: readonly NestedAction[]
   /** A last segment, as `as_corrector`. */
   readonly suffix?: string | undefined
+  /** Another last segment than the family's name, as `register`. */
+  readonly as?: string | undefined
   /** Another form than the family's index answers. */
   readonly form?: string | undefined
   /** Also at `/v2/me/…`, for the token's resource owner. */
@@ -92,6 +94,7 @@ export type NestedAction = 'index' | 'graph' | 'show' | 'create' | 'update' | 'd
 type ParentOptions = {
   readonly actions?: readonly NestedAction[]
   readonly suffix?: string
+  readonly as?: string
   readonly form?: string
   readonly me?: boolean
   readonly only?: readonly [name: string, value: string]
