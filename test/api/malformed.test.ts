@@ -451,7 +451,7 @@ describe('a value', () => {
     assert.deepEqual(await refused('/v2/campus', payload), ['time_zone'])
   })
 
-  for (const slug of ['42', 'a/b', 'Ünï']) {
+  for (const slug of ['42', 'a/b', 'Ünï', 'graph', 'me', 'a.json', '-']) {
     it(`of ${JSON.stringify(slug)} is refused where a slug belongs`, async () => {
       assert.deepEqual(await refused('/v2/cursus', { cursus: { name: `Named ${slug}`, slug } }), ['slug'])
     })
