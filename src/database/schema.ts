@@ -68,6 +68,8 @@ type CursusUsers = {
   cursus_id: number
   begin_at: DefaultTime
   end_at: OptionalTime
+  created_at: DefaultTime
+  updated_at: DefaultTime
 }
 
 type IdempotencyKeys = {

@@ -77,8 +77,8 @@ export function readPayload(
     if (errors[name]) continue
     const isBlank = values[name] === null && !resource.stored(name)?.nullable
     const isMissing = creating && requires.includes(name) && values[name] == null
-    if (isMissing || (isBlank && !creating)) errors[name] = ["can't be blank"]
-    // A blank for a column that has a default asks for the default.
+    if (isMissing || (isBlank && !creating && !IGNORED.has(name))) errors[name] = ["can't be blank"]
+    // A blank for a column that has a default asks for the default; what the service writes itself it keeps.
     else if (isBlank) delete values[name]
   }
   for (const name of Object.keys(extra)) {
@@ -119,12 +119,15 @@ function readElements(input: unknown): readonly Record<string, unknown>[] {
 }
 
 function readIds(input: unknown): readonly number[] {
-  const list = Array.isArray(input) ? input : typeof input === 'string' ? input.split(',') : undefined
-  if (!list || list.length > 1000) throw new WrongValue('must be a list of at most 1000 ids')
-  const ids = list.filter((id) => id !== '' && id !== null).map((id) => Number(id))
-  if (!ids.every((id) => Number.isInteger(id) && id > 0 && id <= 2_147_483_647))
-    throw new WrongValue('must be a list of ids')
-  return [...new Set(ids)]
+  const list = Array.isArray(input) ? input : typeof input === 'string' ? input.split(',') : input === null ? [] : input
+  if (!Array.isArray(list) || list.length > 1000) throw new WrongValue('must be a list of at most 1000 ids')
+  return [...new Set(list.filter((id) => id !== '' && id !== null).map(readId))]
+}
+
+function readId(input: unknown): number {
+  const id = typeof input === 'string' && /^\s*\d{1,10}\s*$/.test(input) ? Number(input) : input
+  if (typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= 2_147_483_647) return id
+  throw new WrongValue('must be a list of ids')
 }
 
 const shown = (name: string) => JSON.stringify(name.slice(0, 80)).slice(1, -1)

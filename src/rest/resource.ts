@@ -79,6 +79,8 @@ export type Parent = {
   readonly actions: readonly NestedAction[]
   /** A last segment, as `as_corrector`. */
   readonly suffix?: string | undefined
+  /** Another last segment than the family's name, as `register`. */
+  readonly as?: string | undefined
   /** Another form than the family's index answers. */
   readonly form?: string | undefined
   /** Also at `/v2/me/…`, for the token's resource owner. */
@@ -92,6 +94,7 @@ export type NestedAction = 'index' | 'graph' | 'show' | 'create' | 'update' | 'd
 type ParentOptions = {
   readonly actions?: readonly NestedAction[]
   readonly suffix?: string
+  readonly as?: string
   readonly form?: string
   readonly me?: boolean
   readonly only?: readonly [name: string, value: string]
@@ -133,7 +136,7 @@ export type Payload<F> = {
   readonly accepts: readonly Name<F>[]
   /** Must be there at creation (a parent in the path counts). */
   readonly requires?: readonly Name<F>[]
-  /** Accepted by the domain's verb though no column holds them. */
+  /** Accepted though no column holds them: for the domain's verb, or, without one, for clients that send them. */
   readonly extra?: Readonly<Record<string, Column>>
   /** `<assoc>_attributes`: records of another family that are written along. */
   readonly nested?: Readonly<Record<string, Nested>>
@@ -141,6 +144,8 @@ export type Payload<F> = {
   readonly pointed?: Readonly<Record<string, { readonly resource: string; readonly by: Name<F> }>>
   /** `<name>_ids`: ties to others by a table between. */
   readonly links?: Readonly<Record<string, { readonly table: string; readonly ours: string; readonly theirs: string }>>
+  /** Where nothing is sent for these, they are the moment of the request. */
+  readonly beginsNow?: readonly Name<F>[]
   /** Where nothing is sent for `slug`, it is made from this field. */
   readonly slugFrom?: Name<F>
   /** What a value must be beyond its kind, at the time of the request: what is wrong with it, if anything. */

@@ -93,15 +93,15 @@ function prefixOf(registry: Registry, chain: Parent['chain']): string {
   return `/v2${parts.join('')}`
 }
 
-function routesBelow(base: Base, prefix: string, { actions: offered, suffix, form, only }: Parent): Route[] {
-  const path = `${prefix}/${base.resource.name}${suffix ? `/${suffix}` : ''}`
+function routesBelow(base: Base, prefix: string, { actions: offered, suffix, as, form, only }: Parent): Route[] {
+  const path = `${prefix}/${as ?? base.resource.name}${suffix ? `/${suffix}` : ''}`
   if (base.resource.actions === embeddedOnly) throw new Error(`${base.resource.name} has no routes`)
   const { index, show, create, update, destroy } = base.resource.actions
   const make: Record<NestedAction, () => Route[]> = {
     index: () => [indexRoute(base, path, index, { form, only })],
     graph: () => graphRoutes(base, path, index, only),
     show: () => [showRoute(base, `${path}/:id`, show)],
-    create: () => [createRoute(base, path, required(create, base.resource, 'create'))],
+    create: () => [createRoute(base, path, required(create, base.resource, 'create'), as)],
     update: () => updateRoutes(base, `${path}/:id`, required(update, base.resource, 'update')),
     destroy: () => [destroyRoute(base, `${path}/:id`, required(destroy, base.resource, 'destroy'))],
   }
@@ -168,9 +168,9 @@ function showRoute(base: Base, path: string, access: Access): Route {
   }
 }
 
-function createRoute(base: Base, path: string, action: WriteAction): Route {
+function createRoute(base: Base, path: string, action: WriteAction, note?: string): Route {
   return {
-    ...{ ...base, method: 'POST', path, action: 'create', access: action.access },
+    ...{ ...base, method: 'POST', path, action: 'create', access: action.access, note },
     form: createForm(base.resource),
     run: (machine, request) => writing.create(machine, base.resource, action, request),
   }

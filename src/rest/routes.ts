@@ -54,8 +54,8 @@ export function refuseOtherMethods(
     const shape = path.replace(/:\w+/g, ':parameter')
     allowed.set(shape, (allowed.get(shape) ?? new Set()).add(method))
   }
+  for (const methods of allowed.values()) if (methods.has('GET')) methods.add('HEAD')
   for (const [path, methods] of allowed) {
-    if (methods.has('GET')) methods.add('HEAD')
     const others = METHODS.filter((method) => !methods.has(method))
     if (others.length === 0) continue
     app.route({
@@ -63,13 +63,32 @@ export function refuseOtherMethods(
       url: path,
       // Before the body is looked at: whatever it is, it is not wanted here.
       onRequest: async (request) => {
-        throw new Refusal(405, `${request.method} is not allowed here; allowed: ${[...methods].join(', ')}.`, {
-          headers: { Allow: [...methods].join(', ') },
-        })
+        throw notAllowed(request.method, methods)
       },
       handler: async () => {},
     })
   }
+  refuseForeignMethods(app, allowed)
+}
+
+/** The methods that no path has (TRACE, PROPFIND …) have no routes of their own: far too many would never be used. */
+function refuseForeignMethods(app: FastifyInstance, allowed: ReadonlyMap<string, ReadonlySet<string>>): void {
+  const patterns = [...allowed]
+    .sort(([one], [other]) => parametersIn(one) - parametersIn(other))
+    .map(([path, methods]) => [new RegExp(`^${path.replaceAll(':parameter', '[^/]+')}/?$`), methods] as const)
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!request.is404) return done()
+    const path = request.url.split('?', 1)[0] as string
+    const known = patterns.find(([pattern]) => pattern.test(path))
+    done(known && !known[1].has(request.method) ? notAllowed(request.method, known[1]) : undefined)
+  })
+}
+
+const parametersIn = (path: string) => path.split(':').length - 1
+
+function notAllowed(method: string, methods: ReadonlySet<string>): Refusal {
+  const allow = [...methods].join(', ')
+  return new Refusal(405, `${method} is not allowed here; allowed: ${allow}.`, { headers: { Allow: allow } })
 }
 
 function readActionRequest(machine: Machine, route: Route, request: FastifyRequest): ActionRequest {
@@ -91,11 +110,14 @@ function readActionRequest(machine: Machine, route: Route, request: FastifyReque
       route.method === 'POST'
         ? readIdempotencyKey(request.headers['idempotency-key'] as string | undefined, caller.application.id, [
             path,
-            request.body ?? request.query,
+            request.body ?? withoutToken(request.query as Params),
           ])
         : undefined,
   }
 }
+
+/** Which token a repeated request comes with says nothing about what it asks for. */
+const withoutToken = ({ access_token: _, ...query }: Params): Params => query
 
 function readParents(
   machine: Machine,

@@ -1,9 +1,9 @@
 import type { Handle } from '../database/database.ts'
-import { type FieldErrors, malformed, Refusal, unprocessable } from '../errors.ts'
+import { faultsWithin, malformed, Refusal, unprocessable } from '../errors.ts'
 import { type ActionRequest, keyOf, narrowing, noRecord, notOwn, parentIds, requireOwner } from './action-request.ts'
 import { type Answer, noContent, okay } from './answer.ts'
-import { explainConstraint } from './constraints.ts'
-import { type SqlValue, WrongValue } from './fields/kinds.ts'
+import { asRefusal } from './constraints.ts'
+import type { SqlValue } from './fields/kinds.ts'
 import { answerOnce } from './idempotency.ts'
 import type { Machine } from './machine.ts'
 import { type PayloadValues, readPayload, refuseIfAny, unwrap } from './payload.ts'
@@ -48,10 +48,10 @@ export async function createSeveral(
           const id = await createOne(tx, machine, resource, action, request, payload)
           records.push(await createdRecord(tx, machine, resource, id))
         } catch (error) {
-          const refusal = asRefusal(machine, error)
+          const refusal = asRefusal(error, machine.registry)
           if (!(refusal instanceof Refusal) || refusal.status !== 422) throw error
           await tx.rows('rollback to savepoint entry')
-          Object.assign(errors, prefixed(`${resource.name}[${place}]`, refusal.errors ?? {}))
+          Object.assign(errors, faultsWithin(`${resource.name}[${place}]`, refusal.errors ?? {}))
         }
       }
       refuseIfAny(errors)
@@ -162,23 +162,13 @@ function unwrapSeveral(resource: Resource, { body, query }: ActionRequest): read
   return list as Record<string, unknown>[]
 }
 
-const prefixed = (prefix: string, errors: FieldErrors): FieldErrors =>
-  Object.fromEntries(
-    Object.entries(errors).map(([name, texts]) => [name === 'base' ? prefix : `${prefix}.${name}`, texts]),
-  )
-
 /** Runs a write in a transaction; what the database refuses becomes 422 in the client's terms. */
 async function write(machine: Machine, work: (tx: Handle) => Promise<Answer>): Promise<Answer> {
   try {
     return await machine.database.transaction(work)
   } catch (error) {
-    throw asRefusal(machine, error)
+    throw asRefusal(error, machine.registry)
   }
-}
-
-function asRefusal(machine: Machine, error: unknown): unknown {
-  if (error instanceof WrongValue) return unprocessable({ base: [error.message] })
-  return explainConstraint(error, machine.registry) ?? error
 }
 
 async function findForWriting(
