@@ -9,6 +9,7 @@ import { createServer } from './http/server.ts'
 import { oauthOperations } from './oauth/openapi.ts'
 import { mountOauth, OAUTH_ROUTES } from './oauth/routes.ts'
 import { callerFinder } from './oauth/tokens.ts'
+import { mountPages, PAGE_ROUTES } from './pages/routes.ts'
 import { resources } from './resources/index.ts'
 import { createMachine } from './rest/machine.ts'
 import { serveDocument } from './rest/openapi/serve.ts'
@@ -35,6 +36,7 @@ export async function createApp({ config, database, clock, tls, secretKey }: Par
   mountHealth(app, database)
   const findCaller = callerFinder({ database, clock })
   mountOauth(app, { config, database, clock, findCaller })
+  mountPages(app, { config, database, clock })
 
   const wire = { baseUrl: config.baseUrl, timeZone: config.timeZone, now: () => clock.now() }
   const machine = await createMachine({ database, clock, wire, resources: resources(new Sealer(secretKey)) })
@@ -43,7 +45,13 @@ export async function createApp({ config, database, clock, tls, secretKey }: Par
   const more = [oauthOperations(config.baseUrl)]
   serveDocument(app, openapiDocument(machine.registry, table, { baseUrl: config.baseUrl, version: '2.0', more }))
 
-  refuseOtherMethods(app, [{ method: 'GET', path: HEALTH_PATH }, OPENAPI_ROUTE, ...table, ...OAUTH_ROUTES])
+  refuseOtherMethods(app, [
+    { method: 'GET', path: HEALTH_PATH },
+    OPENAPI_ROUTE,
+    ...table,
+    ...OAUTH_ROUTES,
+    ...PAGE_ROUTES,
+  ])
   let stopSweeping = () => {}
   app.addHook('onListen', async () => {
     stopSweeping = sweepHourly(database, clock, (error) => app.log.error({ err: error }, 'sweep failed'))

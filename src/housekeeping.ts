@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
 import { KEPT_HOURS } from './rest/idempotency.ts'
@@ -6,14 +7,33 @@ const HOUR_MS = 3_600_000
 /** Ended tokens stay for a day, so that they are called expired or revoked rather than unknown. */
 const TOKENS_KEPT_MS = 24 * HOUR_MS
 
-/** Deletes what nobody can use any more: remembered answers and tokens past their time. */
+/** Deletes what nobody can use any more: remembered answers, tokens, sessions and the like past their time. */
 export async function sweep({ kysely }: Pick<Database, 'kysely'>, now: Date): Promise<void> {
   const before = (ageMs: number) => new Date(now.getTime() - ageMs)
   await kysely
     .deleteFrom('idempotency_keys')
     .where('created_at', '<', before(KEPT_HOURS * HOUR_MS))
     .execute()
-  await kysely.deleteFrom('access_tokens').where('expires_at', '<', before(TOKENS_KEPT_MS)).execute()
+  for (const table of ['access_tokens', 'authorization_codes', 'refresh_tokens'] as const) {
+    await kysely.deleteFrom(table).where('expires_at', '<', before(TOKENS_KEPT_MS)).execute()
+  }
+  await sweepFamilies(kysely, before(TOKENS_KEPT_MS))
+  await kysely.deleteFrom('sessions').where('expires_at', '<', now).execute()
+  await kysely.deleteFrom('password_resets').where('expires_at', '<', now).execute()
+  await kysely.deleteFrom('attempts').where('ends_at', '<', now).execute()
+}
+
+/** A family with nothing left in it. */
+async function sweepFamilies(kysely: Database['kysely'], createdBefore: Date): Promise<void> {
+  await kysely
+    .deleteFrom('token_families as family')
+    .where('family.created_at', '<', createdBefore)
+    .where(
+      sql<boolean>`not exists (select from authorization_codes where family_id = family.id)
+        and not exists (select from refresh_tokens where family_id = family.id)
+        and not exists (select from access_tokens where family_id = family.id)`,
+    )
+    .execute()
 }
 
 /** Sweeps once an hour until the returned function is called. Failures go to `onError`; the next hour tries again. */

@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { type AccountValues, createAccount, setPassword } from '../domain/accounts.ts'
+import { createPasswordReset } from '../domain/password-resets.ts'
 import {
   type ApplicationValues,
   createApplication,
@@ -27,7 +28,7 @@ const operations = {
     return { seeded: await seed(database, sizes, progress) }
   },
 
-  'app create': (database: Database, values: ApplicationValues) =>
+  'app create': (database: Database, values: ApplicationValues & { readonly confidential?: boolean }) =>
     database.transaction((tx) => createApplication(tx, values)),
 
   'app list': async (database: Database) => ({ applications: await listApplications(database) }),
@@ -47,6 +48,14 @@ const operations = {
     database: Database,
     { login, password }: { readonly login: string; readonly password: string },
   ) => database.transaction((tx) => setPassword(tx, login, password, new Date())),
+
+  'user reset-link': async (
+    database: Database,
+    { login, baseUrl }: { readonly login: string; readonly baseUrl: string },
+  ) => {
+    const { path, ...reset } = await database.transaction((tx) => createPasswordReset(tx, new Date(), { login }))
+    return { login: reset.login, link: baseUrl + path, expires_at: reset.expiresAt }
+  },
 }
 
 export type OperationName = keyof typeof operations

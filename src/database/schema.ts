@@ -1,11 +1,15 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { CampusLife } from './schema-campus-life.ts'
 import type { Messages, Topics } from './schema-forum.ts'
+import type { Authorizations } from './schema-oauth.ts'
 import type { ProjectTables } from './schema-projects.ts'
+import type { SignIn } from './schema-sign-in.ts'
 
 /** The tables that the domain's verbs write sentences about; the machine knows the others from their declarations. */
 export type Schema = CampusLife &
-  ProjectTables & {
+  ProjectTables &
+  SignIn &
+  Authorizations & {
     access_tokens: AccessTokens
     application_roles: { application_id: number; role_id: number }
     applications: Applications
@@ -27,6 +31,7 @@ type AccessTokens = {
   digest: Buffer
   application_id: number
   resource_owner_id: number | null
+  family_id: ColumnType<number | null, number | null | undefined, number | null>
   scopes: string[]
   created_at: Time
   expires_at: Time
@@ -37,7 +42,7 @@ type Applications = {
   id: Generated<number>
   name: string
   uid: string
-  secret_digest: Buffer
+  secret_digest: Buffer | null
   previous_secret_digest: Buffer | null
   previous_secret_valid_until: OptionalTime
   owner_id: number | null
@@ -45,6 +50,7 @@ type Applications = {
   website: string | null
   image: string | null
   public: Generated<boolean>
+  confidential: Generated<boolean>
   scopes: Generated<string[]>
   redirect_uris: Generated<string[]>
   rate_per_second: number | null

@@ -3,6 +3,7 @@ import { notFound } from '../errors.ts'
 import { checkText, Faults } from '../faults.ts'
 import { isLogin, LOGIN_RULE, loginStem } from './login.ts'
 import { hashPassword } from './passwords.ts'
+import { endSessions } from './sessions.ts'
 
 /** What is said about a new person, by column names. */
 export type AccountValues = {
@@ -57,7 +58,7 @@ export async function createAccount(tx: Handle, values: AccountValues, now: Date
   return account
 }
 
-/** Gives a person another password. Throws 404 and 422. */
+/** Gives a person another password, and signs them out everywhere. To be run in a transaction. Throws 404 and 422. */
 export async function setPassword(tx: Handle, login: string, password: string, now: Date): Promise<Account> {
   const account = await tx.kysely
     .updateTable('users')
@@ -66,6 +67,7 @@ export async function setPassword(tx: Handle, login: string, password: string, n
     .returning(['id', 'login'])
     .executeTakeFirst()
   if (!account) throw notFound('No user has this login.')
+  await endSessions(tx, account.id)
   return account
 }
 

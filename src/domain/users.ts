@@ -1,6 +1,7 @@
 import type { Handle } from '../database/database.ts'
 import type { WriteInput } from '../rest/resource.ts'
 import { type AccountValues, checkChanges, createAccount, hashNewPassword } from './accounts.ts'
+import { endSessions } from './sessions.ts'
 
 /** What an account may hold beside what it is opened with. */
 const MORE = ['correction_point', 'wallet', 'anonymize_date', 'data_erasure_date', 'alumnized_at'] as const
@@ -24,6 +25,7 @@ export async function updateUser(tx: Handle, { id, values, now }: WriteInput): P
     .set({ ...columns, ...digest, updated_at: now })
     .where('id', '=', id)
     .execute()
+  if ('password_digest' in digest) await endSessions(tx, id)
   if (typeof campusId === 'number') await makePrimaryCampus(tx, id, campusId, now)
   if (typeof cursusId === 'number') await joinCursus(tx, id, cursusId, now)
   return id

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
-import { notFound } from '../errors.ts'
+import { notFound, unprocessable } from '../errors.ts'
 import { checkText, Faults } from '../faults.ts'
 import { digestOf } from './digests.ts'
 import { DEFAULT_SCOPE, isScope, SCOPES } from './scopes.ts'
@@ -17,6 +17,9 @@ export type ApplicationValues = {
   readonly owner?: string | undefined
 }
 
+/** True unless said; false for a program that cannot keep a secret, such as one on a telephone: it gets none. */
+type Confidential<Value extends boolean> = { readonly confidential?: Value | undefined }
+
 /** An application as an operator sees it. */
 export type Application = {
   readonly id: number
@@ -25,6 +28,7 @@ export type Application = {
   readonly scopes: readonly string[]
   readonly roles: readonly string[]
   readonly redirect_uris: readonly string[]
+  readonly confidential: boolean
   readonly rate_per_second: number | null
   readonly rate_per_hour: number | null
   readonly owner: string | null
@@ -32,13 +36,24 @@ export type Application = {
 }
 
 /** The secret in clear: it is given once, and only its digest is kept. */
-type WithSecret = { readonly secret: string }
+type WithSecret<Secret> = { readonly secret: Secret }
 
 /** How long an application's former secret is accepted, so that its developers can change it without an outage. */
 const GRACE_PERIOD_DAYS = 7
 
 /** Registers an application. To be run in a transaction. Throws 422. */
-export async function createApplication(tx: Handle, values: ApplicationValues): Promise<Application & WithSecret> {
+export async function createApplication(
+  tx: Handle,
+  values: ApplicationValues & Confidential<true>,
+): Promise<Application & WithSecret<string>>
+export async function createApplication(
+  tx: Handle,
+  values: ApplicationValues & Confidential<boolean>,
+): Promise<Application & WithSecret<string | null>>
+export async function createApplication(
+  tx: Handle,
+  values: ApplicationValues & Confidential<boolean>,
+): Promise<Application & WithSecret<string | null>> {
   const faults = new Faults()
   const name = checkText(faults, 'name', values.name, { required: true }) ?? ''
   const scopes = checkScopes(faults, values.scopes ?? [])
@@ -49,13 +64,15 @@ export async function createApplication(tx: Handle, values: ApplicationValues): 
   const owner_id = await findOwner(tx, faults, values.owner)
   faults.throwIfAny()
 
-  const { uid, secret } = { uid: makeKey(), secret: makeKey() }
+  const { confidential = true } = values
+  const { uid, secret } = { uid: makeKey(), secret: confidential ? makeKey() : null }
   const { id } = await tx.kysely
     .insertInto('applications')
     .values({
       name,
       uid,
-      secret_digest: digestOf(secret),
+      secret_digest: secret === null ? null : digestOf(secret),
+      confidential,
       scopes,
       redirect_uris,
       rate_per_second,
@@ -76,7 +93,7 @@ export async function createApplication(tx: Handle, values: ApplicationValues): 
 export const listApplications = (handle: Handle): Promise<Application[]> =>
   describe(handle).orderBy('applications.id').execute()
 
-/** Gives an application a new secret; the former one is accepted for the grace period. Throws 404. */
+/** Gives an application a new secret; the former one is accepted for the grace period. Throws 404 and 422. */
 export async function rotateSecret(handle: Handle, uid: string, now: Date) {
   const secret = makeKey()
   const row = await handle.kysely
@@ -88,10 +105,18 @@ export async function rotateSecret(handle: Handle, uid: string, now: Date) {
       updated_at: now,
     }))
     .where('uid', '=', uid)
+    .where('confidential', '=', true)
     .returning(['id', 'uid', 'name', 'previous_secret_valid_until'])
     .executeTakeFirst()
-  if (!row) throw unknownApplication()
+  if (!row) throw await unchangedSecret(handle, uid)
   return { ...row, secret }
+}
+
+async function unchangedSecret(handle: Handle, uid: string): Promise<Error> {
+  const row = await handle.kysely.selectFrom('applications').select('id').where('uid', '=', uid).executeTakeFirst()
+  return row
+    ? unprocessable({ base: ['This application has no secret, since it cannot keep one.'] })
+    : unknownApplication()
 }
 
 /** Removes an application and every token of it. Throws 404. */
@@ -136,7 +161,8 @@ const describe = ({ kysely }: Handle) =>
         where application_roles.application_id = applications.id order by roles.id
       )`.as('roles'),
     )
-    .select(['applications.redirect_uris', 'applications.rate_per_second', 'applications.rate_per_hour'])
+    .select(['applications.redirect_uris', 'applications.confidential'])
+    .select(['applications.rate_per_second', 'applications.rate_per_hour'])
     .select(['users.login as owner', 'applications.created_at'])
 
 function checkScopes(faults: Faults, scopes: readonly string[]): string[] {
