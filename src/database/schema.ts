@@ -1,10 +1,12 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { AttachmentTables } from './schema-attachments.ts'
 import type { CampusLife } from './schema-campus-life.ts'
 import type { Messages, Topics } from './schema-forum.ts'
 import type { ProjectTables } from './schema-projects.ts'
 
 /** The tables that the domain's verbs write sentences about; the machine knows the others from their declarations. */
-export type Schema = CampusLife &
+export type Schema = AttachmentTables &
+  CampusLife &
   ProjectTables & {
     access_tokens: AccessTokens
     application_roles: { application_id: number; role_id: number }

@@ -134,7 +134,11 @@ export type Payload<F> = {
   /** Must be there at creation (a parent in the path counts). */
   readonly requires?: readonly Name<F>[]
   /** Accepted by the domain's verb though no column holds them. */
-  readonly extra?: Readonly<Record<string, Column>>
+  readonly extra?: Readonly<Record<string, Column & { readonly required?: boolean }>>
+  /** The fields, at any depth, that hold files of a multipart body. */
+  readonly files?: readonly string[]
+  /** Null in place of the whole payload stands for one without any field. */
+  readonly nullable?: boolean
   /** `<assoc>_attributes`: records of another family that are written along. */
   readonly nested?: Readonly<Record<string, Nested>>
   /** `<assoc>_attributes` of one other record: it is created first, and the column `by` of this one points at it. */
@@ -196,7 +200,10 @@ export type ReadInput = {
 export type Actions = {
   readonly index: Access
   readonly show: Access
-  readonly create?: WriteAction
+  readonly create?: WriteAction & {
+    /** Below its parents only, not under the family's own name. */
+    readonly onlyBelow?: boolean
+  }
   readonly update?: WriteAction
   readonly destroy?: WriteAction
   /** `PATCH` and `PUT /v2/<name>/:id/<member>`, answered 204. */

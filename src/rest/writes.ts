@@ -7,6 +7,7 @@ import { type PayloadValues, readPayload } from './payload.ts'
 import type { Registry } from './registry.ts'
 import type { Resource } from './resource.ts'
 import { Sentence } from './sentence.ts'
+import { slugOf } from './slug.ts'
 
 /** Inserts a record and gives its id. */
 export async function insertRecord(
@@ -138,17 +139,6 @@ const isTrue = (value: unknown) =>
 function withSlug(resource: Resource, values: Readonly<Record<string, SqlValue>>): Readonly<Record<string, SqlValue>> {
   const from = resource.payload?.slugFrom
   return from && values.slug == null ? { ...values, slug: slugOf(String(values[from])) } : values
-}
-
-/** Words in plain letters with dashes between; never digits alone, which would read as an id. */
-function slugOf(text: string): string {
-  const words = text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .match(/[a-z0-9]+/g) ?? ['unnamed']
-  const slug = words.join('-')
-  return /^\d+$/.test(slug) ? `n-${slug}` : slug
 }
 
 function columnsOf(resource: Resource, values: Readonly<Record<string, SqlValue>>): Record<string, SqlValue> {
