@@ -5,6 +5,7 @@ import { FileLinks } from './attachments/file-links.ts'
 import { uploadKeeper } from './attachments/keep-uploads.ts'
 import { openStore } from './attachments/open-store.ts'
 import { fileOperations } from './attachments/openapi.ts'
+import { workOnPdfs } from './attachments/work-on-pdfs.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
@@ -60,9 +61,18 @@ export async function createApp({ config, database, clock, tls, secretKey }: Par
 
   refuseOtherMethods(app, [{ method: 'GET', path: HEALTH_PATH }, OPENAPI_ROUTE, FILE_ROUTE, ...table, ...OAUTH_ROUTES])
   let stopSweeping = () => {}
+  let stopReading = async () => {}
   app.addHook('onListen', async () => {
-    stopSweeping = sweepHourly(database, clock, (error) => app.log.error({ err: error }, 'sweep failed'))
+    const parts = { database, clock, store, staging }
+    stopSweeping = sweepHourly(parts, (error) => app.log.error({ err: error }, 'sweep failed'))
+    stopReading = workOnPdfs({
+      ...parts,
+      onTrouble: ({ attachment, error }) => app.log.warn({ err: error, attachment }, 'a PDF was not read'),
+    })
   })
-  app.addHook('onClose', async () => stopSweeping())
+  app.addHook('onClose', async () => {
+    stopSweeping()
+    await stopReading()
+  })
   return app
 }
