@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database, Handle } from '../database/database.ts'
 import { unavailable } from '../errors.ts'
 import type { StagedFile } from '../http/uploaded-file.ts'
@@ -20,6 +21,8 @@ export const keyOf = ({ id, digest }: Pick<StoredFile, 'id' | 'digest'>) => `${d
 
 type Parts = { readonly database: Database; readonly store: FileStore; readonly now: Date }
 
+const STILL_NEEDED_OR_NEWLY_UNUSED = sql<Date | null>`case when stored_files.unused_since is not null then excluded.unused_since end`
+
 /** Puts a staged file into the store, unless one of the same content is there, and gives its id. Nothing needs it yet. */
 export async function storeFile(
   { database, store, now }: Parts,
@@ -36,9 +39,7 @@ export async function storeFile(
         .column('digest')
         .where('doomed_at', 'is', null)
         // One that is needed stays so; one that is not begins to wait anew.
-        .doUpdateSet((eb) => ({
-          unused_since: eb.case().when('stored_files.unused_since', 'is', null).then(null).else(now).end(),
-        })),
+        .doUpdateSet({ unused_since: STILL_NEEDED_OR_NEWLY_UNUSED }),
     )
     .returning(['id', 'stored_at'])
     .executeTakeFirstOrThrow()

@@ -1,8 +1,10 @@
-import type { AttachmentKind, Element } from '../attachments/elements.ts'
+import { elementsOf, faultsOfChange } from '../attachments/element-faults.ts'
+import type { AttachmentKind } from '../attachments/elements.ts'
 import { orderPdf, withdrawPdf } from '../attachments/pdf-orders.ts'
 import { needFiles } from '../attachments/stored-files.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
+import { refuseIfAny } from '../rest/payload.ts'
 import type { WriteInput } from '../rest/resource.ts'
 import { slugOf } from '../rest/slug.ts'
 import { checkTranslation } from './attachment-translations.ts'
@@ -16,8 +18,7 @@ const CLASS_NAMES: Readonly<Record<AttachmentKind, string>> = {
 export async function createAttachments(tx: Handle, { values, caller, now }: WriteInput): Promise<number> {
   const { project_id, language_id = null, base_id, untranslatable } = values
   const kind = values.kind as AttachmentKind
-  const elements = JSON.parse(String(values.attachable_attributes)) as Element[]
-  refuseFaults(elements, (element) => faultsOfNew(element, kind))
+  const elements = elementsOf(values.attachable_attributes)
   await needFiles(
     tx,
     elements.flatMap(({ file }) => file?.id ?? []),
@@ -27,7 +28,6 @@ export async function createAttachments(tx: Handle, { values, caller, now }: Wri
     .select('slug')
     .where('id', '=', Number(project_id))
     .executeTakeFirstOrThrow()
-  if (base_id != null && elements.length > 1) throw unprocessable({ base_id: ['takes one element: its translation'] })
   const translates_id = await checkTranslation(tx, {
     base_id: base_id as number | null,
     language_id: language_id as number | null,
@@ -73,16 +73,13 @@ export async function createAttachments(tx: Handle, { values, caller, now }: Wri
 export async function updateAttachment(tx: Handle, { id, values, now }: WriteInput): Promise<number> {
   const row = await tx.kysely
     .selectFrom('attachments')
-    .select(['kind', 'project_id', 'language_id', 'translates_id', 'base_id', 'file_id', 'url'])
+    .select(['kind', 'project_id', 'language_id', 'translates_id', 'base_id'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const [element = {}, ...more] = JSON.parse(String(values.attachable_attributes ?? '[{}]')) as Element[]
-  if (more.length > 0) throw unprocessable({ attachable_attributes: ['takes one element in an update'] })
+  const [element = {}] = elementsOf(values.attachable_attributes)
   const kind = (values.kind ?? element.attachable_type ?? row.kind) as AttachmentKind
-  const hasFile = row.file_id !== null && kind === row.kind
-  const hadOther = row.url !== null && kind === row.kind
-  refuseFaults([element], () => faultsOf(element, kind, hasFile || hadOther))
+  refuseIfAny(faultsOfChange(element, kind, kind === row.kind))
   const { file } = element
   if (file) await needFiles(tx, [file.id])
 
@@ -111,30 +108,6 @@ export async function updateAttachment(tx: Handle, { id, values, now }: WriteInp
 const NOTHING_ATTACHED = {
   ...{ file_id: null, file_name: null, thumb_id: null, url: null, thumb_url: null },
   ...{ page_count: 0, pdf_processing: false },
-}
-
-type Faults = readonly (readonly [member: string, fault: string])[]
-
-function refuseFaults(elements: readonly Element[], faultsOfOne: (element: Element) => Faults): void {
-  const errors = elements.flatMap((element, place) =>
-    faultsOfOne(element).map(([member, fault]) => [`attachable_attributes[${place}].${member}`, [fault]] as const),
-  )
-  if (errors.length > 0) throw unprocessable(Object.fromEntries(errors))
-}
-
-function faultsOfNew(element: Element, kind: AttachmentKind): Faults {
-  const missing = (['name', 'attachable_type'] as const).filter((member) => element[member] === undefined)
-  return [...missing.map((member) => [member, "can't be blank"] as const), ...faultsOf(element, kind, false)]
-}
-
-/** What does not go together: the kind, the type, and the file or address supplied. */
-function faultsOf({ attachable_type, file, url }: Element, kind: AttachmentKind, isThere: boolean): Faults {
-  const type = attachable_type ?? kind
-  if (type !== kind) return [['attachable_type', `must be the kind of the attachment, ${kind}`]]
-  if (file && file.field !== type) return [['attachable_type', `must match the file supplied, ${file.field}`]]
-  if (url != null && type !== 'link') return [['url', 'is accepted with a link only']]
-  if (type !== 'link' && !file && !isThere) return [[type, "can't be blank: the file is missing"]]
-  return []
 }
 
 /** A link whose name is its address, as clients without a field for it send. */

@@ -1,3 +1,4 @@
+import { faultsOfPayload } from '../attachments/element-faults.ts'
 import { elementsKind, KINDS } from '../attachments/elements.ts'
 import { createAttachments, updateAttachment } from '../domain/attachments.ts'
 import { all, open, role, scope } from '../rest/access.ts'
@@ -90,6 +91,7 @@ export const attachments = resource({
     },
     files: ['code', 'pdf', 'document', 'video'],
     nullable: true,
+    together: faultsOfPayload,
   },
   actions: {
     index: open,

@@ -92,6 +92,7 @@ export function readPayload(
     if (creating && required && values[name] == null && !isFaulty) errors[name] = ["can't be blank"]
   }
   refuseIfAny(errors)
+  refuseIfAny(resource.payload?.together?.(values, creating) ?? {})
   return { values, nested: nestedValues, pointed: pointedValues, links: linkValues }
 }
 

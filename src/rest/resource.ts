@@ -1,4 +1,5 @@
 import type { Handle } from '../database/database.ts'
+import type { FieldErrors } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Access } from './access.ts'
 import type { Column, Field } from './fields/field.ts'
@@ -149,6 +150,8 @@ export type Payload<F> = {
   readonly slugFrom?: Name<F>
   /** What a value must be beyond its kind, at the time of the request: what is wrong with it, if anything. */
   readonly rules?: Readonly<Partial<Record<Name<F>, (value: SqlValue, now: Date) => string | undefined>>>
+  /** What is wrong with values that are right one by one, by field. */
+  readonly together?: (values: Readonly<Record<string, SqlValue>>, creating: boolean) => FieldErrors
   /** What the violation of a named constraint means, by field. */
   readonly checks?: Readonly<Record<string, readonly [field: Name<F>, text: string]>>
 }
