@@ -20,7 +20,8 @@ const BOX = { width: 320, height: 453 }
  * Counts the pages of a PDF and draws the first, in a thread of its own that ends with the task: whatever the document
  * does there, the service is not touched. Throws when `signal` says that nobody waits any more.
  */
-export function readPdf(path: string, limits: PdfLimits = PDF_LIMITS, signal?: AbortSignal): Promise<PdfReading> {
+export async function readPdf(path: string, limits: PdfLimits = PDF_LIMITS, signal?: AbortSignal): Promise<PdfReading> {
+  signal?.throwIfAborted()
   const task: PdfTask = { path, maxMemoryBytes: limits.memoryBytes, box: BOX }
   const file = import.meta.url.endsWith('.ts') ? './pdf-worker.ts' : './pdf-worker.js'
   const worker = new Worker(new URL(file, import.meta.url), {

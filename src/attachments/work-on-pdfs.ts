@@ -33,7 +33,7 @@ const MAX_COSTLY_TRIES = 2
 
 const LOOK_MS = 250
 /** Orders of other processes are heard of; this is for those that wait for their time. */
-const LOOK_ANYWAY_EVERY = 20
+const LOOK_ANYWAY_EVERY = 4
 
 /** Reads ordered PDFs one at a time, until the returned function is called and what was begun is given back. */
 export function workOnPdfs(parts: WorkParts): () => Promise<void> {
