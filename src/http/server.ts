@@ -15,11 +15,17 @@ import { CORS, corsHeaders } from './cors.ts'
 import { answerError, answerErrors } from './errors.ts'
 import { answerHalfClosed } from './half-open.ts'
 import { parseParams } from './params.ts'
+import type { Staging } from './staging.ts'
 
-type ServerOptions = { readonly tls: { readonly cert: string; readonly key: string }; readonly logLevel: string }
+type ServerOptions = {
+  readonly tls: { readonly cert: string; readonly key: string }
+  readonly logLevel: string
+  /** Where files lie while they arrive. */
+  readonly staging: Staging
+}
 
 /** An HTTPS server (HTTP/2 and 1.1, TLS 1.2 and later) with what every response has, and no routes yet. */
-export async function createServer({ tls, logLevel }: ServerOptions): Promise<FastifyInstance> {
+export async function createServer({ tls, logLevel, staging }: ServerOptions): Promise<FastifyInstance> {
   const options: FastifyHttp2SecureOptions<Http2SecureServer> = {
     http2: true,
 
@@ -46,7 +52,7 @@ export async function createServer({ tls, logLevel }: ServerOptions): Promise<Fa
   describeEveryResponse(app)
   answerErrors(app)
   if (['trace', 'debug', 'info'].includes(logLevel)) logRequests(app)
-  await acceptBodies(app)
+  await acceptBodies(app, staging)
   await app.register(cors, CORS)
   // After CORS, so that a page may read why its query was refused.
   app.addHook('onRequest', (request, _reply, done) => {
@@ -77,7 +83,8 @@ function normaliseUrl(request: RawRequestDefaultExpression<Http2SecureServer>): 
   const end = url.indexOf('?')
   const path = (end < 0 ? url : url.slice(0, end)).replace(/\/{2,}/g, '/')
   const query = end < 0 ? '' : url.slice(end)
-  const bare = path.endsWith('.json') && !path.endsWith('/openapi.json') ? path.slice(0, -'.json'.length) : path
+  const isFile = path.startsWith('/files/') || path.endsWith('/openapi.json')
+  const bare = path.endsWith('.json') && !isFile ? path.slice(0, -'.json'.length) : path
   return bare + query
 }
 

@@ -1,4 +1,5 @@
 import type { Handle } from '../database/database.ts'
+import type { FieldErrors } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Access } from './access.ts'
 import type { Column, Field } from './fields/field.ts'
@@ -137,7 +138,11 @@ export type Payload<F> = {
   /** Must be there at creation (a parent in the path counts). */
   readonly requires?: readonly Name<F>[]
   /** Accepted though no column holds them: for the domain's verb, or, without one, for clients that send them. */
-  readonly extra?: Readonly<Record<string, Column>>
+  readonly extra?: Readonly<Record<string, Column & { readonly required?: boolean }>>
+  /** The fields, at any depth, that hold files of a multipart body. */
+  readonly files?: readonly string[]
+  /** Null in place of the whole payload stands for one without any field. */
+  readonly nullable?: boolean
   /** `<assoc>_attributes`: records of another family that are written along. */
   readonly nested?: Readonly<Record<string, Nested>>
   /** `<assoc>_attributes` of one other record: it is created first, and the column `by` of this one points at it. */
@@ -150,6 +155,8 @@ export type Payload<F> = {
   readonly slugFrom?: Name<F>
   /** What a value must be beyond its kind, at the time of the request: what is wrong with it, if anything. */
   readonly rules?: Readonly<Partial<Record<Name<F>, (value: SqlValue, now: Date) => string | undefined>>>
+  /** What is wrong with values that are right one by one, by field. */
+  readonly together?: (values: Readonly<Record<string, SqlValue>>, creating: boolean) => FieldErrors
   /** What the violation of a named constraint means, by field. */
   readonly checks?: Readonly<Record<string, readonly [field: Name<F>, text: string]>>
 }
@@ -201,7 +208,10 @@ export type ReadInput = {
 export type Actions = {
   readonly index: Access
   readonly show: Access
-  readonly create?: WriteAction
+  readonly create?: WriteAction & {
+    /** Below its parents only, not under the family's own name. */
+    readonly onlyBelow?: boolean
+  }
   readonly update?: WriteAction
   readonly destroy?: WriteAction
   /** `PATCH` and `PUT /v2/<name>/:id/<member>`, answered 204. */

@@ -71,7 +71,7 @@ function ownRoutes(resource: Resource, { index, show, create, update, destroy, .
     ...(resource.graph ? graphRoutes(base, path, index) : []),
     ...(resource.owner ? [ownerRoute(resource, resource.owner)] : []),
     showRoute(base, `${path}/:id`, show),
-    ...(create ? [createRoute(base, path, create)] : []),
+    ...(create && !create.onlyBelow ? [createRoute(base, path, create)] : []),
     ...(create && bulk ? [bulkRoute(base, `${path}/${bulk.name}`, { ...create, access: bulk.access })] : []),
     ...(update ? updateRoutes(base, `${path}/:id`, update) : []),
     ...(destroy ? [destroyRoute(base, `${path}/:id`, destroy)] : []),

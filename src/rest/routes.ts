@@ -4,6 +4,7 @@ import { authenticate } from '../http/authenticate.ts'
 import type { Caller, FindCaller } from '../http/caller.ts'
 import type { Params } from '../http/params.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
+import type { FileFields } from '../http/uploaded-file.ts'
 import { decide } from './access.ts'
 import { type ActionRequest, noOwner } from './action-request.ts'
 import { readIdempotencyKey } from './idempotency.ts'
@@ -24,10 +25,12 @@ export function mountRoutes(
   { machine, findCaller, limits }: MountParts,
 ): void {
   for (const route of table) {
+    const files = filesOf(route, machine)
     if (!route.access) throw new Error(`${route.method} ${route.path} declares no access`)
     app.route({
       method: route.method,
       url: route.path,
+      config: { files },
       onRequest: async (request) => {
         const caller = await authenticate(request, findCaller)
         await limits.spend(caller.application, (state) => {
@@ -37,10 +40,23 @@ export function mountRoutes(
       },
       handler: async (request, reply) => {
         const params = request.params as Record<string, string>
-        return sendAnswer(request, reply, await route.run(machine, readActionRequest(machine, route, request), params))
+        try {
+          const answer = await route.run(machine, readActionRequest(machine, route, request), params)
+          return sendAnswer(request, reply, answer)
+        } finally {
+          if (files) await machine.files?.drop(request.body)
+        }
       },
     })
   }
+}
+
+/** The limits of the files that a route takes, if it takes any. */
+function filesOf({ action, resource }: Route, { files }: Machine): FileFields | undefined {
+  const fields = action === 'create' || action === 'update' ? resource.payload?.files : undefined
+  if (!fields || !files) return undefined
+  const limits = fields.map((field) => [field, files.limits.maxBytes[field] ?? 0] as const)
+  return { ...files.limits, maxBytes: Object.fromEntries(limits) }
 }
 
 /** Answers 405 with `Allow` where a path is known and the method is not (decisions §3). */

@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { RateLimits } from '../../src/http/rate-limit.ts'
 import { createServer } from '../../src/http/server.ts'
+import { Staging } from '../../src/http/staging.ts'
 import { loadTls } from '../../src/http/tls.ts'
 import { createApplication, deleteApplication } from '../../src/oauth/applications.ts'
 import { callerFinder } from '../../src/oauth/tokens.ts'
@@ -337,8 +338,9 @@ describe('403 Forbidden', () => {
   /** The service with one family that asks for more than the first families do. */
   async function appWith(access: { index: Access; show: Access }): Promise<FastifyInstance> {
     const { database, clock, config } = world
-    const app = await createServer({ tls: await loadTls(config), logLevel: 'silent' })
-    const wire = { baseUrl: config.baseUrl, timeZone: config.timeZone, now: () => clock.now() }
+    const app = await createServer({ tls: await loadTls(config), logLevel: 'silent', staging: new Staging('incoming') })
+    const { baseUrl, timeZone } = config
+    const wire = { baseUrl, timeZone, now: () => clock.now(), signed: (path: string) => path }
     const machine = await createMachine({ database, clock, wire, resources: [{ ...languages, actions: access }] })
     const findCaller = callerFinder({ database, clock })
     mountRoutes(app, routeTable(machine.registry), { machine, findCaller, limits: new RateLimits() })

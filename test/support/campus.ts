@@ -57,16 +57,19 @@ type WorldOptions = {
   /** Seed a small demonstration school. */
   readonly seeded?: { readonly users: number; readonly locations: number }
   readonly now?: string
+  /** Further settings. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** Starts a service of its own on a free port of the loopback interface. */
-export async function campus({ seeded, now }: WorldOptions = {}): Promise<World> {
+export async function campus({ seeded, now, env }: WorldOptions = {}): Promise<World> {
   const folder = await temporaryFolder()
   const port = await freePort()
   const config = readConfig({
     CAMPUS_DATA: folder.path,
     CAMPUS_PORT: String(port),
     CAMPUS_LOG_LEVEL: process.env.CAMPUS_TEST_LOG ?? 'silent',
+    ...env,
   })
   const tls = await loadTls(config)
   const database = await testDatabase()
@@ -123,7 +126,7 @@ export async function campus({ seeded, now }: WorldOptions = {}): Promise<World>
   }
 }
 
-function testClock(start: Date): TestClock {
+export function testClock(start: Date): TestClock {
   let time = start
   return {
     now: () => time,

@@ -23,8 +23,24 @@ export type JsonSchema = { readonly [key: string]: unknown }
 /** What is wrong with a value, as a predicate that follows its name: "is not a number". */
 export class WrongValue extends Error {}
 
+/** What is wrong inside of a value that has parts, each fault by its path from the value on: `[0].name`. */
+export class WrongParts extends WrongValue {
+  readonly faults: ReadonlyMap<string, string>
+
+  constructor(faults: ReadonlyMap<string, string>) {
+    super([...faults].map(([path, fault]) => `${path} ${fault}`).join(', '))
+    this.faults = faults
+  }
+}
+
 /** Where fields that need more than the value find it. */
-export type WireContext = { readonly baseUrl: string; readonly timeZone: string; now(): Date }
+export type WireContext = {
+  readonly baseUrl: string
+  readonly timeZone: string
+  now(): Date
+  /** The address of a path below the service's that opens without a token, for a while. */
+  signed(path: string): string
+}
 
 const MAX_INTEGER = 2_147_483_647
 const asIs = (text: string) => text
