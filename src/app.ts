@@ -1,4 +1,11 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { FILE_ROUTE, mountDownloads } from './attachments/downloads.ts'
+import { FileLinks } from './attachments/file-links.ts'
+import { uploadKeeper } from './attachments/keep-uploads.ts'
+import { openStore } from './attachments/open-store.ts'
+import { fileOperations } from './attachments/openapi.ts'
+import { workOnPdfs } from './attachments/work-on-pdfs.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
@@ -6,6 +13,7 @@ import { sweepHourly } from './housekeeping.ts'
 import { HEALTH_PATH, mountHealth } from './http/health.ts'
 import { RateLimits } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
+import { Staging } from './http/staging.ts'
 import { CallCounts } from './oauth/call-counts.ts'
 import { countCalls } from './oauth/count-calls.ts'
 import { oauthOperations } from './oauth/openapi.ts'
@@ -35,7 +43,8 @@ export type Parts = {
 
 /** Mounts everything and starts nothing. */
 export async function createApp({ config, database, clock, tls, secretKey }: Parts): Promise<FastifyInstance> {
-  const app = await createServer({ tls, logLevel: config.logLevel })
+  const staging = new Staging(join(config.files, 'incoming'))
+  const app = await createServer({ tls, logLevel: config.logLevel, staging })
   mountHealth(app, database)
   countCalls(app, new CallCounts(database, clock))
   const findCaller = callerFinder({ database, clock })
@@ -44,24 +53,40 @@ export async function createApp({ config, database, clock, tls, secretKey }: Par
   const school = config.schoolProvider && new SchoolProvider(config.schoolProvider)
   mountPages(app, { config, database, clock, sealer, school })
 
-  const wire = { baseUrl: config.baseUrl, timeZone: config.timeZone, now: () => clock.now() }
-  const machine = await createMachine({ database, clock, wire, resources: resources(sealer) })
+  const { baseUrl, linkHours, timeZone } = config
+  const links = new FileLinks({ sealer, clock, baseUrl, linkHours })
+  const store = await openStore(config)
+  mountDownloads(app, { database, store, links })
+
+  const wire = { baseUrl, timeZone, now: () => clock.now(), signed: (path: string) => links.sign(path) }
+  const files = uploadKeeper({ database, clock, store, staging, limits: config.uploadLimits })
+  const machine = await createMachine({ database, clock, wire, files, resources: resources(sealer) })
   const table = routeTable(machine.registry)
   mountRoutes(app, table, { machine, findCaller, limits: new RateLimits() })
-  const more = [oauthOperations(config.baseUrl)]
+  const more = [oauthOperations(config.baseUrl), fileOperations]
   serveDocument(app, openapiDocument(machine.registry, table, { baseUrl: config.baseUrl, version: '2.0', more }))
 
   refuseOtherMethods(app, [
     { method: 'GET', path: HEALTH_PATH },
     OPENAPI_ROUTE,
+    FILE_ROUTE,
     ...table,
     ...OAUTH_ROUTES,
     ...PAGE_ROUTES,
   ])
   let stopSweeping = () => {}
+  let stopReading = async () => {}
   app.addHook('onListen', async () => {
-    stopSweeping = sweepHourly(database, clock, (error) => app.log.error({ err: error }, 'sweep failed'))
+    const parts = { database, clock, store, staging }
+    stopSweeping = sweepHourly(parts, (error) => app.log.error({ err: error }, 'sweep failed'))
+    stopReading = workOnPdfs({
+      ...parts,
+      onTrouble: ({ attachment, error }) => app.log.warn({ err: error, attachment }, 'a PDF was not read'),
+    })
   })
-  app.addHook('onClose', async () => stopSweeping())
+  app.addHook('onClose', async () => {
+    stopSweeping()
+    await stopReading()
+  })
   return app
 }

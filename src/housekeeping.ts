@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
+import type { FileStore } from './attachments/file-store.ts'
+import { sweepFiles } from './attachments/stored-files.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
+import type { Staging } from './http/staging.ts'
 import { KEPT_HOURS } from './rest/idempotency.ts'
 
 const HOUR_MS = 3_600_000
 /** Ended tokens stay for a day, so that they are called expired or revoked rather than unknown. */
 const TOKENS_KEPT_MS = 24 * HOUR_MS
+/** No upload takes so long. */
+const STAGED_KEPT_MS = 24 * HOUR_MS
 
 /** A fortnight of hours for the charts of applications. */
 const CALLS_KEPT_MS = 14 * 24 * HOUR_MS
@@ -42,9 +47,22 @@ async function sweepFamilies(kysely: Database['kysely'], createdBefore: Date): P
     .execute()
 }
 
+type Swept = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly store: FileStore
+  readonly staging: Staging
+}
+
 /** Sweeps once an hour until the returned function is called. Failures go to `onError`; the next hour tries again. */
-export function sweepHourly(database: Database, clock: Clock, onError: (error: unknown) => void): () => void {
-  const timer = setInterval(() => sweep(database, clock.now()).catch(onError), HOUR_MS)
+export function sweepHourly({ database, clock, store, staging }: Swept, onError: (error: unknown) => void): () => void {
+  const sweepAll = async () => {
+    const now = clock.now()
+    await sweep(database, now)
+    await staging.sweep(new Date(now.getTime() - STAGED_KEPT_MS))
+    await sweepFiles({ database, store, now })
+  }
+  const timer = setInterval(() => sweepAll().catch(onError), HOUR_MS)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -41,12 +41,13 @@ const operations = {
     deleted: true,
   }),
 
-  'user create': (database: Database, values: AccountValues) => database.transaction((tx) => createAccount(tx, values)),
+  'user create': (database: Database, values: AccountValues) =>
+    database.transaction((tx) => createAccount(tx, values, new Date())),
 
   'user set-password': (
     database: Database,
     { login, password }: { readonly login: string; readonly password: string },
-  ) => database.transaction((tx) => setPassword(tx, login, password)),
+  ) => database.transaction((tx) => setPassword(tx, login, password, new Date())),
 
   'user reset-link': async (
     database: Database,

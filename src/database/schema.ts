@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { AttachmentTables } from './schema-attachments.ts'
 import type { CampusLife } from './schema-campus-life.ts'
 import type { Messages, Topics } from './schema-forum.ts'
 import type { Authorizations } from './schema-oauth.ts'
@@ -7,11 +8,12 @@ import type { SecurityTables } from './schema-security.ts'
 import type { SignIn } from './schema-sign-in.ts'
 
 /** The tables that the domain's verbs write sentences about; the machine knows the others from their declarations. */
-export type Schema = CampusLife &
+export type Schema = AttachmentTables &
+  Authorizations &
+  CampusLife &
   ProjectTables &
   SecurityTables &
-  SignIn &
-  Authorizations & {
+  SignIn & {
     access_tokens: AccessTokens
     application_roles: { application_id: number; role_id: number }
     applications: Applications
@@ -76,6 +78,8 @@ type CursusUsers = {
   cursus_id: number
   begin_at: DefaultTime
   end_at: OptionalTime
+  created_at: DefaultTime
+  updated_at: DefaultTime
 }
 
 type IdempotencyKeys = {

@@ -31,6 +31,7 @@ export const endpoints = (sealer: Sealer) =>
     payload: {
       accepts: ['id', 'url', 'secret', 'description', 'created_at', 'updated_at', 'active'],
       requires: ['url'],
+      rules: { id: (id) => (Number(id) < 1 ? 'must be at least 1' : undefined) },
     },
     actions: { index: role('Basic Staff'), show: role('Basic Staff'), create: write, update: write, destroy: write },
   })

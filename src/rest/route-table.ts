@@ -74,7 +74,7 @@ function ownRoutes(resource: Resource, { index, show, create, update, destroy, .
     ...(resource.graph ? graphRoutes(base, path, index) : []),
     ...(resource.owner ? [ownerRoute(resource, resource.owner)] : []),
     showRoute(base, `${path}/:id`, show),
-    ...(create ? [createRoute(base, path, create)] : []),
+    ...(create && !create.onlyBelow ? [createRoute(base, path, create)] : []),
     ...(create && bulk ? [bulkRoute(base, `${path}/${bulk.name}`, { ...create, access: bulk.access })] : []),
     ...(update ? updateRoutes(base, `${path}/:id`, update) : []),
     ...(destroy ? [destroyRoute(base, `${path}/:id`, destroy)] : []),
@@ -96,15 +96,15 @@ function prefixOf(registry: Registry, chain: Parent['chain']): string {
   return `/v2${parts.join('')}`
 }
 
-function routesBelow(base: Base, prefix: string, { actions: offered, suffix, form, only }: Parent): Route[] {
-  const path = `${prefix}/${base.resource.name}${suffix ? `/${suffix}` : ''}`
+function routesBelow(base: Base, prefix: string, { actions: offered, suffix, as, form, only }: Parent): Route[] {
+  const path = `${prefix}/${as ?? base.resource.name}${suffix ? `/${suffix}` : ''}`
   if (base.resource.actions === embeddedOnly) throw new Error(`${base.resource.name} has no routes`)
   const { index, show, create, update, destroy } = base.resource.actions
   const make: Record<NestedAction, () => Route[]> = {
     index: () => [indexRoute(base, path, index, { form, only })],
     graph: () => graphRoutes(base, path, index, only),
     show: () => [showRoute(base, `${path}/:id`, show)],
-    create: () => [createRoute(base, path, required(create, base.resource, 'create'))],
+    create: () => [createRoute(base, path, required(create, base.resource, 'create'), as)],
     update: () => updateRoutes(base, `${path}/:id`, required(update, base.resource, 'update')),
     destroy: () => [destroyRoute(base, `${path}/:id`, required(destroy, base.resource, 'destroy'))],
   }
@@ -171,9 +171,9 @@ function showRoute(base: Base, path: string, access: Access): Route {
   }
 }
 
-function createRoute(base: Base, path: string, action: CreateAction): Route {
+function createRoute(base: Base, path: string, action: CreateAction, note?: string): Route {
   return {
-    ...{ ...base, method: 'POST', path, action: 'create', access: action.access },
+    ...{ ...base, method: 'POST', path, action: 'create', access: action.access, note },
     form: createForm(base.resource),
     once: action.once,
     run: (machine, request) => writing.create(machine, base.resource, action, request),

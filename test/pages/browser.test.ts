@@ -12,7 +12,7 @@ before(async () => {
   if (withoutBrowser) return
   world = await campus()
   await world.build.user({ login: 'ada' })
-  await setPassword(world.database, 'ada', PASSWORD)
+  await setPassword(world.database, 'ada', PASSWORD, new Date())
   browser = await openBrowser(world)
 })
 after(async () => {

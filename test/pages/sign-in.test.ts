@@ -26,7 +26,7 @@ let people = 0
 async function person(values: { kind?: string } = {}): Promise<{ id: number; login: string }> {
   const login = `person${++people}`
   const id = await world.build.user({ login, ...values })
-  await setPassword(world.database, login, PASSWORD)
+  await setPassword(world.database, login, PASSWORD, new Date())
   return { id, login }
 }
 
@@ -334,7 +334,7 @@ test('a password that staff or the API set signs the person out', async () => {
   assert.equal(changed.status, 204)
   assert.equal((await browser.get('/security')).status, 303)
   await browser.signIn(login, 'given by the staff')
-  await setPassword(world.database, login, PASSWORD)
+  await setPassword(world.database, login, PASSWORD, new Date())
   assert.equal((await browser.get('/security')).status, 303)
 })
 

@@ -74,12 +74,22 @@ export async function campus({ seeded, now, env = {} }: WorldOptions = {}): Prom
   const tls = await loadTls(config)
   const database = await testDatabase()
   const clock = testClock(new Date(now ?? '2026-03-02T10:00:00.000Z'))
-  if (seeded) await seed(database, { ...seeded, now: clock.now() })
-  const app = await createApp({ config, database, clock, tls, secretKey: Buffer.alloc(32, 7) })
-  await app.listen({ port, host: 'localhost' })
+  const app = await start().catch(async (error) => {
+    // Left open, it would keep the test from ending, and from saying what is wrong.
+    await database.close()
+    await folder.remove()
+    throw error
+  })
   const agent = trusting(tls.cert)
   const { json: document } = await clientOf({ url: config.baseUrl, agent }).get('/v2/openapi.json')
   const server = { url: config.baseUrl, agent, validate: responseValidator(document) }
+
+  async function start(): Promise<FastifyInstance> {
+    if (seeded) await seed(database, { ...seeded, now: clock.now() })
+    const started = await createApp({ config, database, clock, tls, secretKey: Buffer.alloc(32, 7) })
+    await started.listen({ port, host: 'localhost' })
+    return started
+  }
 
   async function caller({ roles = [], scopes = ['public'], user, ...rates }: CallerOptions): Promise<Client> {
     const { ratePerSecond, ratePerHour } = { ...PLENTY, ...rates }
@@ -116,7 +126,7 @@ export async function campus({ seeded, now, env = {} }: WorldOptions = {}): Prom
   }
 }
 
-function testClock(start: Date): TestClock {
+export function testClock(start: Date): TestClock {
   let time = start
   return {
     now: () => time,

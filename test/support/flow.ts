@@ -54,7 +54,7 @@ export function flowOf(world: World): Flow {
     async person(values = {}) {
       const login = `flow${++count}`
       const id = await world.build.user({ login, ...values })
-      await setPassword(world.database, login, PASSWORD)
+      await setPassword(world.database, login, PASSWORD, new Date())
       const visitor = visitorOf(world)
       await visitor.signIn(login, PASSWORD)
       return { ...visitor, id, login }
