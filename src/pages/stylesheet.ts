@@ -95,6 +95,15 @@ details { margin: 0 0 1rem; }
 .events li { padding: .4rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 .events .quiet { display: block; font-size: .9rem; }
 ul.actions { margin-left: 0; }
+.card > :first-child { margin-top: 0; }
+.plain.card { padding: 1rem; }
+.keys { display: block; }
+.field .hint, .field .fault { margin-bottom: .25rem; }
+@media (max-width: 40rem) {
+  header nav ul { order: 1; flex-basis: 100%; gap: 0 .9rem; padding-bottom: .25rem; }
+  header nav ul a { padding: .35rem 0; font-size: .95rem; }
+  header nav form, header nav > a:last-child { margin-left: auto; }
+}
 .button.danger { background: transparent; border-color: var(--danger); color: var(--danger); }
 @media (prefers-reduced-motion: no-preference) { :focus-visible { transition: outline-offset .1s; } }
 `

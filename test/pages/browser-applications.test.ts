@@ -79,7 +79,7 @@ test('a developer registers an application, renews its secret, changes and delet
   await page.getByLabel('Show it to everybody').check()
   await page.getByRole('button', { name: 'Register' }).click()
   await heading(window, 'Cluster map is registered')
-  const secret = await page.locator('#secret').innerText()
+  const secret = (await page.locator('#secret').textContent()) ?? ''
   assert.match(secret, /^[0-9a-f]{64}$/)
   await look(window, 'application-registered')
 
@@ -95,7 +95,7 @@ test('a developer registers an application, renews its secret, changes and delet
   await page.getByLabel('works for one more day').check()
   await page.getByRole('button', { name: 'Make a new secret' }).click()
   await page.getByText('The former secret works until 3 Mar 2026').waitFor()
-  assert.notEqual(await page.locator('#secret').innerText(), secret)
+  assert.notEqual((await page.locator('#secret').textContent()) ?? '', secret)
   await look(window, 'application-secret')
 
   await window.open('/applications')
@@ -154,7 +154,7 @@ test('a person sets up a second factor and signs in with it', { skip }, async ()
   await page.getByRole('link', { name: 'Set up a second factor' }).click()
   await page.getByRole('button', { name: 'Begin' }).click()
   await look(window, 'second-factor')
-  const secret = (await page.locator('#secret').innerText()).replaceAll(' ', '')
+  const secret = ((await page.locator('#secret').textContent()) ?? '').replaceAll(' ', '')
   const code = () => new TOTP({ secret }).generate({ timestamp: world.clock.now().getTime() })
   await page.getByLabel('Code', { exact: true }).fill(code())
   await page.getByRole('button', { name: 'Switch it on' }).click()

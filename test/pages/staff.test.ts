@@ -75,6 +75,8 @@ describe('the pages of staff', () => {
     assert.match(text, /Roles of “Exam bot”: given Basic Staff, Official App/)
     assert.match(text, /Rates of “Exam bot” set to 100 a second, 5000 an hour/)
     assert.match(text, /by boss/)
+    // Where the boss sits is nobody's business.
+    assert.equal(text.match(/from 127\.0\.0\.1/g), null)
   })
 
   it('show a refused form again with what was typed, and change nothing', async () => {

@@ -60,7 +60,7 @@ const one = formPage({
           <span class="quiet">${timeOf(visit, created_at)}${closer ? ` · by ${closer}` : ''}</span></li>`,
       )}</ul>
       <h2>What was done</h2>
-      ${eventList(visit, events)}`,
+      ${eventList(visit, events, found.id)}`,
     )
   },
   async submit(visit, form) {
