@@ -43,10 +43,16 @@ function headersOf(request: FastifyRequest, reply: FastifyReply): Record<string,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'SAMEORIGIN',
   }
-  if (request.url.startsWith('/v2')) Object.assign(headers, rateHeaders(request.rate))
+  if (request.url.startsWith('/v2')) {
+    Object.assign(headers, rateHeaders(request.rate))
+    headers.vary = varyingBy(reply.getHeader('vary'))
+  }
   if (!reply.hasHeader('cache-control')) headers['cache-control'] = 'max-age=0, private, must-revalidate'
   return headers
 }
+
+/** Below `/v2` both headers choose the representation (JSON:API 1.1, Server Responsibilities). */
+const varyingBy = (others: unknown) => `${others ? `${others}, ` : ''}Accept, Content-Type`
 
 function rateHeaders(rate: RateState = DEFAULT_RATE): Record<string, string> {
   return {

@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../database/database.ts'
 import { malformed, notFound, Refusal, unavailable } from '../errors.ts'
+import { jsonApiErrors } from './json-api-errors.ts'
+import { JSON_API, prefersJsonApi } from './media-types.ts'
 
 /** The one place where errors become responses: JSON with `error` and `message`, and `errors` for 422 (decisions §3). */
 export function answerErrors(app: FastifyInstance): void {
@@ -17,18 +19,16 @@ export function answerErrors(app: FastifyInstance): void {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error)
   if (refusal.status >= 500) request.log.error({ err: error, request_id: request.id }, 'request failed')
-  const body = {
-    error: refusal.error,
-    message: refusal.message,
-    ...(refusal.errors ? { errors: refusal.errors } : {}),
-  }
+  const isJsonApi = request.url.startsWith('/v2') && prefersJsonApi(request.headers)
   return reply
     .code(refusal.status)
     .headers(refusal.headers)
     .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(body))
+    .type(isJsonApi ? JSON_API : 'application/json; charset=utf-8')
+    .send(JSON.stringify(isJsonApi ? jsonApiErrors(refusal) : plainError(refusal)))
 }
+
+const plainError = ({ error, message, errors }: Refusal) => ({ error, message, ...(errors ? { errors } : {}) })
 
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
@@ -36,7 +36,7 @@ function asRefusal(error: unknown): Refusal {
   const { statusCode = 500, code = '' } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return malformed(
-      'The content type is not one of application/json, application/x-www-form-urlencoded and multipart/form-data.',
+      'The content type is not one of application/json, application/vnd.api+json, application/x-www-form-urlencoded and multipart/form-data.',
     )
   }
   if (statusCode === 413) return new Refusal(413, 'The body is larger than this service accepts.')

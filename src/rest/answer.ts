@@ -6,6 +6,8 @@ export type Answer = {
   readonly headers: Readonly<Record<string, string>>
   /** JSON text. */
   readonly body?: string | undefined
+  /** Plain JSON unless said. */
+  readonly type?: 'jsonApi'
 }
 
 export const noContent: Answer = { status: 204, headers: {} }
@@ -31,8 +33,8 @@ type PageLinks = {
 
 /** `Link`, `X-Page`, `X-Per-Page` and `X-Total` (api.md, Response headers; RFC 8288). */
 export function pageHeaders({ url, query, page, perPage, total }: PageLinks): Record<string, string> {
-  const last = Math.max(1, Math.ceil(total / perPage))
-  const kept = keptQuery(query, perPage)
+  const last = lastPage(total, perPage)
+  const kept = keptQuery(query, `per_page=${perPage}`)
   const link = (number: number, rel: string) => `<${url}?${kept}page=${number}>; rel="${rel}"`
   const links = [
     ...(page > 1 ? [link(1, 'first'), link(Math.min(page - 1, last), 'prev')] : []),
@@ -46,17 +48,32 @@ export function pageHeaders({ url, query, page, perPage, total }: PageLinks): Re
   }
 }
 
-/** The other parameters, ending in `&`; the token is left out, and any form of page size becomes `per_page`. */
-function keptQuery(query: string, perPage: number): string {
+/** The same pages as addresses in JSON:API's terms; null where there is none. */
+export function pageUrls({ url, query, page, perPage, total }: PageLinks): Record<string, string | null> {
+  const last = lastPage(total, perPage)
+  const kept = keptQuery(query, `page%5Bsize%5D=${perPage}`)
+  const link = (number: number) => `${url}?${kept}page%5Bnumber%5D=${number}`
+  return {
+    first: link(1),
+    last: link(last),
+    prev: page > 1 ? link(Math.min(page - 1, last)) : null,
+    next: page < last ? link(page + 1) : null,
+  }
+}
+
+const lastPage = (total: number, perPage: number) => Math.max(1, Math.ceil(total / perPage))
+
+/** The other parameters, ending in `&`; the token is left out, and any form of page size becomes `sized`. */
+function keptQuery(query: string, sized: string): string {
   if (query === '') return ''
-  let sized = false
+  let isSized = false
   const kept: string[] = []
   for (const part of query.split('&')) {
     const name = decodeURIComponent((part.split('=', 1)[0] as string).replaceAll('+', ' '))
-    if (/^(per_page|page(\[|%5B)size(\]|%5D))$/i.test(name)) sized = true
+    if (/^(per_page|page(\[|%5B)size(\]|%5D))$/i.test(name)) isSized = true
     else if (part !== '' && !/^(access_token$|page(\[|%5B|$))/i.test(name)) kept.push(encodeLoose(part))
   }
-  if (sized) kept.push(`per_page=${perPage}`)
+  if (isSized) kept.push(sized)
   return kept.map((part) => `${part}&`).join('')
 }
 

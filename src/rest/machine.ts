@@ -5,6 +5,7 @@ import type { WireContext } from './fields/kinds.ts'
 import { Registry } from './registry.ts'
 import { FormCompiler } from './represent/form.ts'
 import { KeptFragments } from './represent/fragments.ts'
+import { Shapes } from './represent/json-api-shapes.ts'
 import type { Resource } from './resource.ts'
 
 /** What the generic actions work with: the database, the families and what is kept of both. */
@@ -15,6 +16,7 @@ export type Machine = {
   readonly registry: Registry
   readonly forms: FormCompiler
   readonly fragments: KeptFragments
+  readonly shapes: Shapes
   /** Exact totals by sentence and values, until a row of their tables changes. */
   readonly totals: KeptValues<number>
   /** Tables whose rows the database counts by itself. */
@@ -51,6 +53,7 @@ export async function createMachine({ database, clock, wire, resources }: Machin
     registry,
     forms,
     fragments,
+    shapes: new Shapes(registry),
     totals: new KeptValues(database.changes, KEPT_TOTALS),
     countedTables: new Set(counted.map(([table]) => table as string)),
   }

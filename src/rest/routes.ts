@@ -2,13 +2,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound, Refusal } from '../errors.ts'
 import { authenticate } from '../http/authenticate.ts'
 import type { Caller, FindCaller } from '../http/caller.ts'
+import { type JsonApiUse, negotiate } from '../http/media-types.ts'
 import type { Params } from '../http/params.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import { decide } from './access.ts'
 import { type ActionRequest, noOwner } from './action-request.ts'
+import type { Answer } from './answer.ts'
 import { readIdempotencyKey } from './idempotency.ts'
 import type { Machine } from './machine.ts'
 import type { ParentCondition, RecordKey } from './plan.ts'
+import { converse } from './represent/json-api.ts'
 import type { Resource } from './resource.ts'
 import type { Route } from './route-table.ts'
 import { sendAnswer } from './send-answer.ts'
@@ -17,12 +20,20 @@ type MountParts = { readonly machine: Machine; readonly findCaller: FindCaller; 
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The representation that the request asks for; plain where both are false. */
+    jsonApi: JsonApiUse | undefined
+  }
+}
+
 /** Mounts the table: each request is authenticated, counted and judged before its body is read. */
 export function mountRoutes(
   app: FastifyInstance,
   table: readonly Route[],
   { machine, findCaller, limits }: MountParts,
 ): void {
+  app.decorateRequest('jsonApi', undefined)
   for (const route of table) {
     if (!route.access) throw new Error(`${route.method} ${route.path} declares no access`)
     app.route({
@@ -34,12 +45,33 @@ export function mountRoutes(
           request.rate = state
         })
         decide(route.access, caller)
+        request.jsonApi = negotiate(request.headers)
       },
       handler: async (request, reply) => {
+        const { isBody, isAnswer } = request.jsonApi as JsonApiUse
+        const plain = readActionRequest(machine, route, request)
         const params = request.params as Record<string, string>
-        return sendAnswer(request, reply, await route.run(machine, readActionRequest(machine, route, request), params))
+        const answer = isAnswer
+          ? await runInJsonApi(machine, route, plain, params, isBody)
+          : await route.run(machine, plain, params)
+        return sendAnswer(request, reply, answer)
       },
     })
+  }
+}
+
+async function runInJsonApi(
+  machine: Machine,
+  route: Route,
+  plain: ActionRequest,
+  params: Readonly<Record<string, string>>,
+  isBody: boolean,
+): Promise<Answer> {
+  const { request, answer, refusal } = await converse(machine, route, plain, isBody)
+  try {
+    return answer(await route.run(machine, request, params))
+  } catch (error) {
+    throw refusal(error)
   }
 }
 
