@@ -20,12 +20,15 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const refusal = asRefusal(error)
   if (refusal.status >= 500) request.log.error({ err: error, request_id: request.id }, 'request failed')
   const isJsonApi = request.url.startsWith('/v2') && prefersJsonApi(request.headers)
-  return reply
-    .code(refusal.status)
-    .headers(refusal.headers)
-    .header('cache-control', 'no-store')
-    .type(isJsonApi ? JSON_API : 'application/json; charset=utf-8')
-    .send(JSON.stringify(isJsonApi ? jsonApiErrors(refusal) : plainError(refusal)))
+  return (
+    reply
+      .code(refusal.status)
+      .headers(refusal.headers)
+      .header('cache-control', 'no-store')
+      .type(isJsonApi ? JSON_API : 'application/json; charset=utf-8')
+      // As bytes, since a charset would be added to the type of a text, which JSON:API forbids.
+      .send(Buffer.from(JSON.stringify(isJsonApi ? jsonApiErrors(refusal) : plainError(refusal))))
+  )
 }
 
 const plainError = ({ error, message, errors }: Refusal) => ({ error, message, ...(errors ? { errors } : {}) })

@@ -52,7 +52,7 @@ export function pageHeaders({ url, query, page, perPage, total }: PageLinks): Re
 export function pageUrls({ url, query, page, perPage, total }: PageLinks): Record<string, string | null> {
   const last = lastPage(total, perPage)
   const kept = keptQuery(query, `page%5Bsize%5D=${perPage}`)
-  const link = (number: number) => `${url}?${kept}page%5Bnumber%5D=${number}`
+  const link = (number: number) => uriText(`${url}?${kept}page%5Bnumber%5D=${number}`)
   return {
     first: link(1),
     last: link(last),
@@ -60,6 +60,12 @@ export function pageUrls({ url, query, page, perPage, total }: PageLinks): Recor
     next: page < last ? link(page + 1) : null,
   }
 }
+
+/** A client's own address, with what may not stand in one encoded (RFC 3986). */
+export const uriText = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/%(?![\da-f]{2})|[^\w\-.~!$&'()*+,;=:@/?%]/giu, (character) => encodeURIComponent(character))
 
 const lastPage = (total: number, perPage: number) => Math.max(1, Math.ceil(total / perPage))
 

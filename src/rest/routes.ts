@@ -69,7 +69,7 @@ async function runInJsonApi(
 ): Promise<Answer> {
   const { request, answer, refusal } = await converse(machine, route, plain, isBody)
   try {
-    return answer(await route.run(machine, request, params))
+    return await answer(await route.run(machine, request, params))
   } catch (error) {
     throw refusal(error)
   }

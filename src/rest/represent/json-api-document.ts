@@ -1,6 +1,7 @@
+import { wrongParameter } from '../../errors.ts'
 import { embeddedOnly, type Resource } from '../resource.ts'
-import type { IncludeTree } from './json-api-query.ts'
-import type { Member, Shape, Shapes } from './json-api-shapes.ts'
+import type { IncludeTree, Step } from './json-api-include.ts'
+import { type LinkMember, legalNames, type Member, type Shape, type Shapes } from './json-api-shapes.ts'
 
 export type Identifier = { readonly type: string; readonly id: string }
 
@@ -20,6 +21,10 @@ type GatheringOptions = {
   readonly baseUrl: string
   /** `fields[type]`. */
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>
+  /** How many records may be included. */
+  readonly most: number
+  /** Records by their ids, as far as the caller may see them. */
+  load(resource: Resource, form: string, ids: readonly string[]): Promise<readonly PlainRecord[]>
 }
 
 /** Turns plain records into the resource objects of one document, each there only once. */
@@ -31,31 +36,66 @@ export class Gathering {
     this.#options = options
   }
 
-  /** The primary data, and what the paths of `include` lead to beside it. */
-  gather(
+  /** The primary data, and what the paths of `include` lead to beside it. Throws 400 where that is too much. */
+  async gather(
     records: readonly PlainRecord[],
     shape: Shape,
     include: IncludeTree,
-  ): { readonly data: ResourceObject[]; readonly included: ResourceObject[] } {
-    const data = new Set(records.map((record) => this.#place(unwrap(shape, record), shape, include)))
+  ): Promise<{ readonly data: ResourceObject[]; readonly included: ResourceObject[] }> {
+    const plain = records.map((record) => unwrap(shape, record))
+    const data = new Set(plain.map(({ id }) => this.#objectOf(shape.resource, String(id))))
+    await this.#place(plain, shape, include)
     const included = [...this.#objects.values()].filter((object) => !data.has(object))
     return { data: [...data], included }
   }
 
-  #place(record: PlainRecord, shape: Shape, include: IncludeTree): ResourceObject {
-    const { resource, members } = shape
+  async #place(records: readonly PlainRecord[], shape: Shape, include: IncludeTree): Promise<void> {
+    for (const record of records) this.#write(record, shape, shape.members)
+    const { most } = this.#options
+    if (this.#objects.size > most)
+      throw wrongParameter('include', `include leads to more than ${most} records here; ask for smaller pages.`)
+    for (const step of include.values()) {
+      const holders = step.shownIn ? await this.#showAlso(records, step.shownIn, step.member) : records
+      await this.#place(await this.#behind(holders, step), step.target, step.below)
+    }
+  }
+
+  /** The same records in a form that shows one more relationship. */
+  async #showAlso(records: readonly PlainRecord[], shape: Shape, member: LinkMember): Promise<PlainRecord[]> {
+    const pages = await this.#load(
+      shape,
+      records.map(({ id }) => String(id)),
+    )
+    for (const page of pages) this.#write(page, shape, [member])
+    return pages
+  }
+
+  /** The records that a relationship leads to. */
+  async #behind(holders: readonly PlainRecord[], { member, target }: Step): Promise<PlainRecord[]> {
+    const values = holders.map((holder) => holder[member.from])
+    if (member.kind !== 'reference') return values.flatMap((value) => recordsIn(target, value))
+    return this.#load(target, values.filter((id) => id != null).map(String))
+  }
+
+  async #load(shape: Shape, ids: readonly string[]): Promise<PlainRecord[]> {
+    const records = ids.length > 0 ? await this.#options.load(shape.resource, shape.form, [...new Set(ids)]) : []
+    return records.map((record) => unwrap(shape, record))
+  }
+
+  #write(record: PlainRecord, { resource }: Shape, members: readonly Member[]): void {
     const object = this.#objectOf(resource, String(record.id))
     const wanted = this.#options.fields.get(resource.name)
     for (const member of members) {
+      if (wanted && !wanted.has(member.name)) continue
       const value = record[member.from]
-      if (!wanted || wanted.has(member.name)) this.#write(object, member, value)
-      const below = include.get(member.name)
-      if (below && (member.kind === 'toOne' || member.kind === 'toMany')) {
-        const target = this.#options.shapes.of(member.target, member.form)
-        for (const other of recordsIn(target, value)) this.#place(other, target, below)
+      if (member.kind === 'attribute' || member.kind === 'value') {
+        object.attributes ??= {}
+        object.attributes[member.name] = member.kind === 'value' ? legalNames(value) : value
+      } else {
+        object.relationships ??= {}
+        object.relationships[member.name] = this.#linkageOf(object, member, value)
       }
     }
-    return object
   }
 
   /** The same record may come in several forms: it is one object with what each of them shows. */
@@ -63,68 +103,46 @@ export class Gathering {
     const key = `${resource.name} ${id}`
     const known = this.#objects.get(key)
     if (known) return known
-    const self = resource.actions === embeddedOnly ? undefined : this.#addressOf(resource, id)
-    const object: ResourceObject = { type: resource.name, id, ...(self ? { links: { self } } : {}) }
+    const links = resource.actions === embeddedOnly ? {} : { links: { self: this.#addressOf(resource, id) } }
+    const object: ResourceObject = { type: resource.name, id, ...links }
     this.#objects.set(key, object)
     return object
   }
 
-  #write(object: ResourceObject, member: Member, value: unknown): void {
-    if (member.kind === 'attribute' || member.kind === 'value') {
-      object.attributes ??= {}
-      object.attributes[member.name] = member.kind === 'value' ? withLegalNames(value) : value
-    } else {
-      object.relationships ??= {}
-      object.relationships[member.name] = this.#linkageOf(object, member, value)
-    }
-  }
-
-  #linkageOf(object: Identifier, member: Exclude<Member, { kind: 'attribute' | 'value' }>, value: unknown): Linkage {
-    const type = member.target.name
+  #linkageOf(object: Identifier, member: LinkMember, value: unknown): Linkage {
     // Who evaluates whom is said only once it begins (wire-facts §0.2).
     if (value === 'invisible') return { meta: { invisible: true } }
+    const { target } = member
+    const ids = this.#idsIn(member, value)
     if (member.kind === 'toMany') {
       const related = member.related?.replace(':id', object.id)
-      const data = recordsIn(this.#options.shapes.of(member.target, member.form), value).map(({ id }) => ({
-        type,
-        id: String(id),
-      }))
-      return { ...(related ? { links: { related: this.#options.baseUrl + related } } : {}), data }
+      const links = related === undefined ? {} : { links: { related: this.#options.baseUrl + related } }
+      return { ...links, data: ids.map((id) => ({ type: target.name, id })) }
     }
-    const id =
-      member.kind === 'reference' ? value : recordsIn(this.#options.shapes.of(member.target, member.form), value)[0]?.id
-    if (id === null || id === undefined) return { data: null }
-    const isReachable = member.target.actions !== embeddedOnly
-    const related = isReachable ? this.#addressOf(member.target, String(id)) : undefined
-    return { ...(related ? { links: { related } } : {}), data: { type, id: String(id) } }
+    const [id] = ids
+    if (id === undefined) return { data: null }
+    const links = target.actions === embeddedOnly ? {} : { links: { related: this.#addressOf(target, id) } }
+    return { ...links, data: { type: target.name, id } }
+  }
+
+  #idsIn(member: LinkMember, value: unknown): string[] {
+    if (member.kind === 'reference') return value == null ? [] : [String(value)]
+    const records = recordsIn(this.#options.shapes.of(member.target, member.form), value)
+    return [...new Set(records.map(({ id }) => String(id)))]
   }
 
   #addressOf = ({ name }: Resource, id: string) => `${this.#options.baseUrl}/v2/${name}/${id}`
 }
 
-/** The records that an embedding field holds: nothing may stand there as null or `{}`. */
+/** The records that an embedding field holds: where nothing stands there is null or `{}`. */
 function recordsIn(shape: Shape, value: unknown): PlainRecord[] {
-  const list = Array.isArray(value) ? value : [value]
-  return list
-    .filter(isRecord)
-    .map((record) => unwrap(shape, record))
-    .filter(({ id }) => id !== undefined)
+  const list: unknown[] = Array.isArray(value) ? value : [value]
+  return list.flatMap((entry) => {
+    if (typeof entry !== 'object' || entry === null) return []
+    const record = unwrap(shape, entry as PlainRecord)
+    return record?.id === undefined ? [] : [record]
+  })
 }
 
 const unwrap = ({ resource: { wrapped, singular } }: Shape, record: PlainRecord) =>
   wrapped ? (record[singular] as PlainRecord) : record
-
-const isRecord = (value: unknown): value is PlainRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Names inside of a value keep to the rules for names too. */
-function withLegalNames(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withLegalNames)
-  if (!isRecord(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name.endsWith('?') ? name.slice(0, -1) : name,
-      withLegalNames(inner),
-    ]),
-  )
-}

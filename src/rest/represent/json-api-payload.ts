@@ -9,10 +9,31 @@ type Members = Readonly<Record<string, unknown>>
 /** A document's resource object as the plain payload, and where each of its fields stands in the document. */
 export type ReadDocument = {
   readonly payload: Members
-  /** Field of the payload → JSON Pointer (RFC 6901). */
-  readonly pointers: Readonly<Record<string, string>>
+  /** Field of the payload → its name in JSON:API and where it stands (RFC 6901). */
+  readonly places: ReadonlyMap<string, Place>
   /** What the document says that its id is. */
   readonly id: string | undefined
+  /** The nearest that exists of where an attribute or a relationship would stand. */
+  readonly nearest: { readonly attribute: string; readonly relationship: string }
+  readonly relationships: ReadonlyMap<string, Writable>
+}
+
+export type Place = { readonly name: string; readonly pointer: string }
+
+/** The name in JSON:API of a field that was refused, and where it stands in the document. */
+export function placeOf(field: string, document: ReadDocument | undefined, resource: Resource): Place {
+  if (!document) return { name: field, pointer: '' }
+  // `cursus_users_attributes[0]` stands in the list of that name.
+  const [, outer = field, element] = /^(\w+)\[(\d+)\]/.exec(field) ?? []
+  const place = document.places.get(outer)
+  if (place) {
+    const isElement = element !== undefined && Array.isArray(document.payload[outer])
+    const name = outer === field ? place.name : field
+    return { name, pointer: isElement ? `${place.pointer}/${element}` : place.pointer }
+  }
+  const missing = [...document.relationships].find(([, { payload }]) => payload === field)
+  if (missing) return { name: missing[0], pointer: document.nearest.relationship }
+  return { name: legalName(resource, field), pointer: document.nearest.attribute }
 }
 
 /** Reads the document of a creation. Throws 400, 403, 409 or 422. */
@@ -57,13 +78,11 @@ function readObject(
   const plainNames = new Map(Object.keys(resource.fields).map((name) => [legalName(resource, name), name]))
   // Without a prototype, so that no name that a client sends means anything to the language.
   const payload: Record<string, unknown> = Object.create(null)
-  const pointers: Record<string, string> = Object.create(null)
-  // Where a field is not there at all, the place where it would stand is the nearest that exists.
-  pointers[''] = object.attributes === undefined ? place : `${place}/attributes`
+  const places = new Map<string, Place>()
   for (const [name, value] of Object.entries(attributes)) {
     const plain = acceptedName(resource, name, plainNames)
     payload[plain] = value
-    pointers[plain] = `${place}/attributes/${escaped(name)}`
+    places.set(plain, { name, pointer: `${place}/attributes/${escaped(name)}` })
   }
   const writables = shapes.writablesOf(resource)
   for (const [name, value] of Object.entries(relationships)) {
@@ -72,9 +91,13 @@ function readObject(
     if (!writable) throw unwritable(resource, name, pointer, value, [...writables.keys()])
     if (Object.hasOwn(payload, writable.payload)) throw faulty(name, 'is given as an attribute too', pointer)
     payload[writable.payload] = readLinkage(name, value, writable, pointer)
-    pointers[writable.payload] = pointer
+    places.set(writable.payload, { name, pointer })
   }
-  return { payload, pointers, id }
+  const nearest = {
+    attribute: object.attributes === undefined ? place : `${place}/attributes`,
+    relationship: object.relationships === undefined ? place : `${place}/relationships`,
+  }
+  return { payload, places, id, nearest, relationships: writables }
 }
 
 function requireType(object: Members, place: string, { name }: Resource): void {

@@ -24,6 +24,9 @@ export type Member = {
   | { readonly kind: 'reference'; readonly target: Resource }
 )
 
+/** A member that leads to other records. */
+export type LinkMember = Exclude<Member, { readonly kind: 'attribute' | 'value' }>
+
 /** How a relationship is written: the name that the plain payload has for it. */
 export type Writable = { readonly payload: string; readonly target: string; readonly isList: boolean }
 
@@ -114,7 +117,14 @@ const columnName = (name: string, { stored }: Field) => stored?.column ?? name
 /** `?` may not stand in a name (JSON:API, Member Names), and `type` is not an attribute's (Fields). */
 export function legalName({ singular }: Resource, name: string): string {
   if (name === 'type') return `${singular}_type`
-  return name.endsWith('?') ? name.slice(0, -1) : name
+  return name.replace(/\?$/, '')
+}
+
+/** The same inside of a value. */
+export function legalNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(legalNames)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name.replace(/\?$/, ''), legalNames(inner)]))
 }
 
 /** What the relationship behind a column of ids is called: as the field that embeds the record, or without `_id`. */

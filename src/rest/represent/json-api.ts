@@ -1,15 +1,19 @@
 import { Refusal } from '../../errors.ts'
 import type { Params } from '../../http/params.ts'
-import type { ActionRequest } from '../action-request.ts'
-import { type Answer, pageUrls } from '../answer.ts'
+import { type ActionRequest, narrowing } from '../action-request.ts'
+import { type Answer, pageUrls, uriText } from '../answer.ts'
 import type { Machine } from '../machine.ts'
+import { restrictionOf } from '../reading.ts'
 import type { Resource } from '../resource.ts'
 import { answeredForm, type Route } from '../route-table.ts'
-import { findId } from '../run.ts'
+import { findId, runRecords } from '../run.ts'
 import { Gathering, type PlainRecord } from './json-api-document.ts'
-import { type ReadDocument, readChange, readNew, readSeveral } from './json-api-payload.ts'
+import { placeOf, type ReadDocument, readChange, readNew, readSeveral } from './json-api-payload.ts'
 import { type JsonApiQuery, readJsonApiQuery } from './json-api-query.ts'
-import type { Shape } from './json-api-shapes.ts'
+import { legalNames, type Shape } from './json-api-shapes.ts'
+
+/** How many records a document may hold beside its own. */
+const MAX_RECORDS = 2_000
 
 /** What a request in JSON:API's form asks for, before anything is done. */
 export type Conversation = {
@@ -18,7 +22,7 @@ export type Conversation = {
   /** Puts a refusal of theirs into the terms of the document that was sent. */
   refusal(error: unknown): unknown
   /** Puts their answer into the form of a document. */
-  answer(plain: Answer): Answer
+  answer(plain: Answer): Promise<Answer>
 }
 
 /** Takes a request in JSON:API's form. Throws what JSON:API asks for: 400, 403, 409. */
@@ -33,7 +37,8 @@ export async function converse(
   const shape = form === undefined ? undefined : machine.shapes.of(resource, form)
   const isWrite = action === 'create' || action === 'bulk' || action === 'update'
   const payload = isWrite && !isBody ? [resource.singular, resource.name] : []
-  const query = readJsonApiQuery(request.query as Params, machine.shapes, { action, shape, payload })
+  const { caller } = request
+  const query = readJsonApiQuery(request.query as Params, machine.shapes, { action, shape, payload, caller })
   const documents = isWrite && isBody ? readDocuments(machine, route, request.body) : undefined
   if (action === 'update' && documents?.[0]) await requireSameId(machine, resource, request, documents[0])
   return {
@@ -44,7 +49,7 @@ export async function converse(
       prefersRecord: true,
     },
     refusal: (error) => (documents ? pointing(error, route, documents) : error),
-    answer: (plain) => answerOf(machine, route, request, shape, query, plain),
+    answer: async (plain) => answerOf(machine, route, request, shape, query, plain),
   }
 }
 
@@ -74,20 +79,15 @@ async function requireSameId(
 
 function pointing(error: unknown, { action, resource }: Route, documents: readonly ReadDocument[]): unknown {
   if (!(error instanceof Refusal) || !error.errors) return error
+  const errors: Record<string, readonly string[]> = Object.create(null)
   const pointers: Record<string, string> = Object.create(null)
-  for (const field of Object.keys(error.errors)) {
-    const place = action === 'bulk' ? new RegExp(`^${resource.name}\\[(\\d+)\\]\\.?`).exec(field) : undefined
-    const document = documents[Number(place?.[1] ?? 0)]
-    // `cursus_users_attributes[0]` stands below the field of that name.
-    const name = field.slice(place?.[0].length ?? 0)
-    const [, outer = name, inner] = /^(\w+)\[(\d+)\]/.exec(name) ?? []
-    const pointer = document?.pointers[outer]
-    const isElement = inner !== undefined && Array.isArray(document?.payload[outer])
-    pointers[field] =
-      pointer === undefined ? (document?.pointers[''] ?? '/data') : pointer + (isElement ? `/${inner}` : '')
+  for (const [field, texts] of Object.entries(error.errors)) {
+    const [prefix = '', place = '0'] = (action === 'bulk' && /^\w+\[(\d+)\]\.?/.exec(field)) || []
+    const { name, pointer } = placeOf(field.slice(prefix.length), documents[Number(place)], resource)
+    errors[prefix + name] = texts
+    pointers[prefix + name] = pointer
   }
-  const { message, errors, headers } = error
-  return new Refusal(error.status, message, { error: error.error, errors, headers, pointers })
+  return new Refusal(error.status, error.message, { error: error.error, errors, headers: error.headers, pointers })
 }
 
 function answerOf(
@@ -97,42 +97,70 @@ function answerOf(
   shape: Shape | undefined,
   query: JsonApiQuery,
   plain: Answer,
-): Answer {
+): Promise<Answer> | Answer {
   if (plain.body === undefined) return plain
   const content: unknown = JSON.parse(plain.body)
   const self = addressOf(request)
-  const document = shape
-    ? documentOf(machine, shape, query, content, self, plain)
-    : { links: { self }, meta: { [subjectOf(route)]: content } }
-  const headers = { ...plain.headers }
-  if (!request.prefersRecord) delete headers['preference-applied']
-  if (route.action === 'index') {
-    const { links, meta } = paging(request, plain)
-    Object.assign(document.links, links)
-    Object.assign(document, { meta })
-  }
-  return { ...plain, headers, type: 'jsonApi', body: JSON.stringify({ jsonapi: { version: '1.1' }, ...document }) }
+  if (shape) return recordsAnswer(machine, route, request, shape, query, plain, content, self)
+  return jsonApi(plain, { links: { self }, meta: { [subjectOf(route)]: legalNames(content) } })
 }
 
-function documentOf(
+async function recordsAnswer(
   machine: Machine,
+  { action }: Route,
+  request: ActionRequest,
   shape: Shape,
   { include, fields }: JsonApiQuery,
+  plain: Answer,
   content: unknown,
   self: string,
-  { status }: Answer,
-): { links: Record<string, string>; data: unknown; included?: unknown } {
-  const gathering = new Gathering({ shapes: machine.shapes, baseUrl: machine.wire.baseUrl, fields })
+): Promise<Answer> {
   const isList = Array.isArray(content)
-  const records = (isList ? content : [content]) as PlainRecord[]
-  const { data, included } = gathering.gather(records, shape, include)
-  return {
-    // What a creation answers is found at the new record's address.
-    links: { self: (status === 201 && !isList && data[0]?.links?.self) || self },
-    data: isList ? data : data[0],
-    // It is there, though empty, for whoever asked for it.
-    ...(include.size > 0 ? { included } : {}),
-  }
+  const isRead = action === 'index' || action === 'show' || action === 'owner'
+  const gathering = new Gathering({
+    shapes: machine.shapes,
+    baseUrl: machine.wire.baseUrl,
+    fields,
+    // What is written already is answered, however much it is.
+    most: isRead ? MAX_RECORDS : Number.POSITIVE_INFINITY,
+    load: (resource, form, ids) => loadRecords(machine, request, resource, form, ids),
+  })
+  const { data, included } = await gathering.gather((isList ? content : [content]) as PlainRecord[], shape, include)
+  const { links, meta } = action === 'index' ? paging(request, plain) : {}
+  const { 'preference-applied': applied, ...headers } = plain.headers
+  const isApplied = applied !== undefined && request.prefersRecord
+  return jsonApi(
+    { ...plain, headers: isApplied ? plain.headers : headers },
+    {
+      // What a creation answers is found at the new record's address.
+      links: { self: (action === 'create' && data[0]?.links?.self) || self, ...links },
+      data: isList ? data : data[0],
+      // It is there, though empty, for whoever asked for it.
+      ...(include.size > 0 ? { included } : {}),
+      ...(meta ? { meta } : {}),
+    },
+  )
+}
+
+const jsonApi = (plain: Answer, document: object): Answer => ({
+  ...plain,
+  type: 'jsonApi',
+  body: JSON.stringify({ jsonapi: { version: '1.1' }, ...document }),
+})
+
+/** Records as the caller would get them from their own pages or, in another form, from their family's list. */
+async function loadRecords(
+  machine: Machine,
+  request: ActionRequest,
+  resource: Resource,
+  form: string,
+  ids: readonly string[],
+): Promise<PlainRecord[]> {
+  const isPage = form === (resource.answers?.show ?? 'record')
+  const { hidden } = isPage ? restrictionOf(resource, request) : { hidden: [] }
+  const conditions = [...narrowing(resource, { ...request, parents: [] }), ...hidden]
+  const texts = await runRecords(machine, resource, form, ids.map(Number), conditions)
+  return texts.map((text) => JSON.parse(text))
 }
 
 /** What an answer that is no record is about: the last fixed part of its path. */
@@ -140,7 +168,7 @@ const subjectOf = ({ action, note = '' }: Route) => (action === 'reading' ? (not
 
 function addressOf({ url, rawQuery }: ActionRequest): string {
   const kept = rawQuery.split('&').filter((part) => part !== '' && !/^access_token(=|$)/i.test(part))
-  return kept.length > 0 ? `${url}?${kept.join('&')}` : url
+  return uriText(kept.length > 0 ? `${url}?${kept.join('&')}` : url)
 }
 
 function paging({ url, rawQuery: query }: ActionRequest, { headers }: Answer) {
