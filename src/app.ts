@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { sweepHourly } from './housekeeping.ts'
 import { HEALTH_PATH, mountHealth } from './http/health.ts'
+import { KnownPaths } from './http/known-paths.ts'
 import { RateLimits } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
 import { oauthOperations } from './oauth/openapi.ts'
@@ -31,7 +32,9 @@ export type Parts = {
 
 /** Mounts everything and starts nothing. */
 export async function createApp({ config, database, clock, tls, secretKey }: Parts): Promise<FastifyInstance> {
-  const app = await createServer({ tls, logLevel: config.logLevel })
+  const paths = new KnownPaths()
+  const documentation = `${config.baseUrl}/apidoc`
+  const app = await createServer({ tls, logLevel: config.logLevel, paths, documentation })
   mountHealth(app, database)
   const findCaller = callerFinder({ database, clock })
   mountOauth(app, { config, database, clock, findCaller })
@@ -43,7 +46,9 @@ export async function createApp({ config, database, clock, tls, secretKey }: Par
   const more = [oauthOperations(config.baseUrl)]
   serveDocument(app, openapiDocument(machine.registry, table, { baseUrl: config.baseUrl, version: '2.0', more }))
 
-  refuseOtherMethods(app, [{ method: 'GET', path: HEALTH_PATH }, OPENAPI_ROUTE, ...table, ...OAUTH_ROUTES])
+  const known = [{ method: 'GET', path: HEALTH_PATH }, OPENAPI_ROUTE, ...table, ...OAUTH_ROUTES]
+  refuseOtherMethods(app, known)
+  paths.add(known.map(({ path }) => path))
   let stopSweeping = () => {}
   app.addHook('onListen', async () => {
     stopSweeping = sweepHourly(database, clock, (error) => app.log.error({ err: error }, 'sweep failed'))

@@ -2,33 +2,69 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDatabaseAway } from '../database/database.ts'
 import { malformed, notFound, Refusal, unavailable } from '../errors.ts'
 import { jsonApiErrors } from './json-api-errors.ts'
+import type { KnownPaths } from './known-paths.ts'
 import { JSON_API, prefersJsonApi } from './media-types.ts'
 
-/** The one place where errors become responses: JSON with `error` and `message`, and `errors` for 422 (decisions §3). */
-export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler(answerError)
-  app.setNotFoundHandler((request, reply) =>
-    answerError(
-      notFound(`There is nothing at ${request.url.split('?')[0]}. The routes are listed in /v2/openapi.json.`),
-      request,
-      reply,
-    ),
-  )
+type ErrorOptions = {
+  /** To tell what a mistyped path may have been. */
+  readonly paths?: KnownPaths | undefined
+  /** The address of the reference. */
+  readonly documentation?: string | undefined
 }
 
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = asRefusal(error)
-  if (refusal.status >= 500) request.log.error({ err: error, request_id: request.id }, 'request failed')
-  const isJsonApi = request.url.startsWith('/v2') && prefersJsonApi(request.headers)
-  return (
-    reply
-      .code(refusal.status)
-      .headers(refusal.headers)
-      .header('cache-control', 'no-store')
-      .type(isJsonApi ? JSON_API : 'application/json; charset=utf-8')
-      // As bytes, since a charset would be added to the type of a text, which JSON:API forbids.
-      .send(Buffer.from(JSON.stringify(isJsonApi ? jsonApiErrors(refusal) : plainError(refusal))))
-  )
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The part of the reference that tells more about the route. */
+    documentedAt?: string
+  }
+}
+
+type AnswerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+/**
+ * The one place where errors become responses: JSON with `error` and `message`, and `errors` for 422 (decisions §3), or
+ * a JSON:API document. Gives the function that answers one.
+ */
+export function answerErrors(app: FastifyInstance, options: ErrorOptions = {}): void {
+  const answerError = errorAnswerer(options)
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] as string
+    const near = options.paths?.nearest(path)
+    const hint = near === undefined ? '' : ` Did you mean ${near}?`
+    answerError(
+      notFound(`There is nothing at ${path}.${hint} The routes are listed in /v2/openapi.json.`),
+      request,
+      reply,
+    )
+  })
+}
+
+/** What answers an error, for whoever must be told before there is a server. */
+export function errorAnswerer({ documentation }: ErrorOptions): AnswerError {
+  return (error, request, reply) => {
+    const refusal = asRefusal(error)
+    if (refusal.status >= 500) request.log.error({ err: error, request_id: request.id }, 'request failed')
+    const isJsonApi = request.url.startsWith('/v2') && prefersJsonApi(request.headers)
+    const about = refusal.status < 500 ? aboutOf(documentation, request) : undefined
+    if (about !== undefined) reply.header('link', `<${about}>; rel="help"`)
+    const body = isJsonApi ? jsonApiErrors(refusal, about) : plainError(refusal)
+    return (
+      reply
+        .code(refusal.status)
+        .headers(refusal.headers)
+        .header('cache-control', 'no-store')
+        .type(isJsonApi ? JSON_API : 'application/json; charset=utf-8')
+        // As bytes, since a charset would be added to the type of a text, which JSON:API forbids.
+        .send(Buffer.from(JSON.stringify(body)))
+    )
+  }
+}
+
+/** Where the reference tells more. What the router itself refuses has no route. */
+function aboutOf(documentation: string | undefined, { routeOptions }: FastifyRequest): string | undefined {
+  const part = routeOptions?.config?.documentedAt
+  return documentation && documentation + (part ? `#${part}` : '')
 }
 
 const plainError = ({ error, message, errors }: Refusal) => ({ error, message, ...(errors ? { errors } : {}) })

@@ -8,13 +8,22 @@ import Fastify, {
 } from 'fastify'
 import { acceptBodies } from './bodies.ts'
 import { describeEveryResponse, requestId } from './context.ts'
-import { answerError, answerErrors } from './errors.ts'
+import { answerErrors, errorAnswerer } from './errors.ts'
+import type { KnownPaths } from './known-paths.ts'
 import { parseParams } from './params.ts'
 
-type ServerOptions = { readonly tls: { readonly cert: string; readonly key: string }; readonly logLevel: string }
+type ServerOptions = {
+  readonly tls: { readonly cert: string; readonly key: string }
+  readonly logLevel: string
+  /** To tell what a mistyped path may have been. */
+  readonly paths?: KnownPaths
+  /** The address of the reference, named in refusals. */
+  readonly documentation?: string
+}
 
 /** An HTTPS server (HTTP/2 and 1.1, TLS 1.2 and later) with what every response has, and no routes yet. */
-export async function createServer({ tls, logLevel }: ServerOptions): Promise<FastifyInstance> {
+export async function createServer({ tls, logLevel, ...told }: ServerOptions): Promise<FastifyInstance> {
+  const answerError = errorAnswerer(told)
   const options: FastifyHttp2SecureOptions<Http2SecureServer> = {
     http2: true,
     https: { allowHTTP1: true, cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' },
@@ -46,7 +55,7 @@ export async function createServer({ tls, logLevel }: ServerOptions): Promise<Fa
       done(error as Error)
     }
   })
-  answerErrors(app)
+  answerErrors(app, told)
   if (['trace', 'debug', 'info'].includes(logLevel)) logRequests(app)
   await acceptBodies(app)
   await app.register(cors, {

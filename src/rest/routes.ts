@@ -39,6 +39,7 @@ export function mountRoutes(
     app.route({
       method: route.method,
       url: route.path,
+      config: { documentedAt: route.resource.name },
       onRequest: async (request) => {
         const caller = await authenticate(request, findCaller)
         await limits.spend(caller.application, (state) => {
