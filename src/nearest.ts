@@ -16,9 +16,9 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
 }
 
 /** ` Did you mean "login"?`, or nothing. */
-export function suggestion(name: string, candidates: Iterable<string>): string {
+export function suggestion(name: string, candidates: Iterable<string>, before = ' '): string {
   const near = nearest(name, candidates)
-  return near === undefined ? '' : ` Did you mean "${near}"?`
+  return near === undefined ? '' : `${before}Did you mean "${near}"?`
 }
 
 /** Letters to insert, remove, replace or swap with their neighbour (optimal string alignment). */

@@ -105,7 +105,7 @@ function chooseField(resource: Resource, asked: string | undefined): string {
   const field = asked ?? resource.graph.default
   if (fields.includes(field)) return field
   throw graphError(
-    `Attribute ${field.slice(0, 80)} do not exist or isn't graphable. Available fields are: ${listWords(fields)}${suggestion(field, fields)}`,
+    `Attribute ${field.slice(0, 80)} do not exist or isn't graphable. Available fields are: ${listWords(fields)}${suggestion(field, fields, '. ')}`,
   )
 }
 
@@ -113,7 +113,7 @@ function chooseInterval(asked = DEFAULT_INTERVAL): Interval {
   const interval = Object.hasOwn(INTERVALS, asked) ? INTERVALS[asked] : undefined
   if (interval) return interval
   throw graphError(
-    `The interval ${asked.slice(0, 80)} does not exist. Available intervals are: ${listWords(INTERVAL_NAMES)}${suggestion(asked, INTERVAL_NAMES)}`,
+    `The interval ${asked.slice(0, 80)} does not exist. Available intervals are: ${listWords(INTERVAL_NAMES)}${suggestion(asked, INTERVAL_NAMES, '. ')}`,
   )
 }
 

@@ -107,7 +107,7 @@ function planOrder(resource: Resource, { sorts }: ListRequest): Plan['order'] {
       const offer = `You can only sort on: [${sort.join(', ')}]`
       throw wrongParameter(
         'sort',
-        `The ${shown(name)} field is not sortable. ${offer}${suggestion(name, sort)}`,
+        `The ${shown(name)} field is not sortable. ${offer}${suggestion(name, sort, '. ')}`,
         'Sort Error',
       )
     }
@@ -143,7 +143,7 @@ const TITLES = { filter: 'Filter Error', range: 'Range Error', search: 'Search E
 const unknownName = (parameter: keyof typeof TITLES, name: string, known: readonly string[]) =>
   wrongParameter(
     name === '' ? parameter : `${parameter}[${shown(name)}]`,
-    `Attributes ${shown(name)} doesn't exists. You can only ${parameter} on: [${known.join(', ')}]${suggestion(name, known)}`,
+    `Attributes ${shown(name)} doesn't exists. You can only ${parameter} on: [${known.join(', ')}]${suggestion(name, known, '. ')}`,
     TITLES[parameter],
   )
 
