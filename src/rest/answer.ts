@@ -62,7 +62,7 @@ export function pageUrls({ url, query, page, perPage, total }: PageLinks): Recor
 }
 
 /** A client's own address, with what may not stand in one encoded (RFC 3986). */
-export const uriText = (text: string) =>
+const uriText = (text: string) =>
   text
     .toWellFormed()
     .replace(/%(?![\da-f]{2})|[^\w\-.~!$&'()*+,;=:@/?%]/giu, (character) => encodeURIComponent(character))
@@ -71,17 +71,28 @@ const lastPage = (total: number, perPage: number) => Math.max(1, Math.ceil(total
 
 /** The other parameters, ending in `&`; the token is left out, and any form of page size becomes `sized`. */
 function keptQuery(query: string, sized: string): string {
-  if (query === '') return ''
   let isSized = false
   const kept: string[] = []
-  for (const part of query.split('&')) {
-    const name = decodeURIComponent((part.split('=', 1)[0] as string).replaceAll('+', ' '))
+  for (const part of partsOf(query)) {
+    const name = nameIn(part)
     if (/^(per_page|page(\[|%5B)size(\]|%5D))$/i.test(name)) isSized = true
-    else if (part !== '' && !/^(access_token$|page(\[|%5B|$))/i.test(name)) kept.push(encodeLoose(part))
+    else if (!/^page(\[|%5B|$)/i.test(name)) kept.push(encodeLoose(part))
   }
   if (isSized) kept.push(sized)
   return kept.map((part) => `${part}&`).join('')
 }
+
+/** The address of a request, without its token. */
+export function addressOf(url: string, query: string): string {
+  const parts = partsOf(query)
+  return uriText(parts.length > 0 ? `${url}?${parts.join('&')}` : url)
+}
+
+/** The parameters as they were sent, but for the token, which no answer repeats. */
+const partsOf = (query: string) =>
+  query.split('&').filter((part) => part !== '' && !/^access_token$/i.test(nameIn(part)))
+
+const nameIn = (part: string) => decodeURIComponent((part.split('=', 1)[0] as string).replaceAll('+', ' '))
 
 /** A client's text inside `<…>` of a header: nothing that could end it or the line. */
 const encodeLoose = (part: string) =>

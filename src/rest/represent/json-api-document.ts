@@ -73,7 +73,7 @@ export class Gathering {
   /** The records that a relationship leads to. */
   async #behind(holders: readonly PlainRecord[], { member, target }: Step): Promise<PlainRecord[]> {
     const values = holders.map((holder) => holder[member.from])
-    if (member.kind !== 'reference') return values.flatMap((value) => recordsIn(target, value))
+    if (member.kind !== 'reference') return distinct(values.flatMap((value) => recordsIn(target, value)))
     return this.#load(target, values.filter((id) => id != null).map(String))
   }
 
@@ -133,6 +133,11 @@ export class Gathering {
 
   #addressOf = ({ name }: Resource, id: string) => `${this.#options.baseUrl}/v2/${name}/${id}`
 }
+
+/** Each record once, or those that many share would be followed again and again. */
+const distinct = (records: readonly PlainRecord[]) => [
+  ...new Map(records.map((record) => [record.id, record])).values(),
+]
 
 /** The records that an embedding field holds: where nothing stands there is null or `{}`. */
 function recordsIn(shape: Shape, value: unknown): PlainRecord[] {

@@ -80,6 +80,8 @@ function readObject(
   const payload: Record<string, unknown> = Object.create(null)
   const places = new Map<string, Place>()
   for (const [name, value] of Object.entries(attributes)) {
+    // A reserved name, which some clients send back beside the attributes.
+    if (name === 'links') continue
     const plain = acceptedName(resource, name, plainNames)
     payload[plain] = value
     places.set(plain, { name, pointer: `${place}/attributes/${escaped(name)}` })

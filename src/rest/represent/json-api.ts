@@ -1,7 +1,7 @@
 import { Refusal } from '../../errors.ts'
 import type { Params } from '../../http/params.ts'
 import { type ActionRequest, narrowing } from '../action-request.ts'
-import { type Answer, pageUrls, uriText } from '../answer.ts'
+import { type Answer, addressOf, pageUrls } from '../answer.ts'
 import type { Machine } from '../machine.ts'
 import { restrictionOf } from '../reading.ts'
 import type { Resource } from '../resource.ts'
@@ -100,7 +100,7 @@ function answerOf(
 ): Promise<Answer> | Answer {
   if (plain.body === undefined) return plain
   const content: unknown = JSON.parse(plain.body)
-  const self = addressOf(request)
+  const self = addressOf(request.url, request.rawQuery)
   if (shape) return recordsAnswer(machine, route, request, shape, query, plain, content, self)
   return jsonApi(plain, { links: { self }, meta: { [subjectOf(route)]: legalNames(content) } })
 }
@@ -165,11 +165,6 @@ async function loadRecords(
 
 /** What an answer that is no record is about: the last fixed part of its path. */
 const subjectOf = ({ action, note = '' }: Route) => (action === 'reading' ? (note.split('/').at(-1) as string) : action)
-
-function addressOf({ url, rawQuery }: ActionRequest): string {
-  const kept = rawQuery.split('&').filter((part) => part !== '' && !/^access_token(=|$)/i.test(part))
-  return uriText(kept.length > 0 ? `${url}?${kept.join('&')}` : url)
-}
 
 function paging({ url, rawQuery: query }: ActionRequest, { headers }: Answer) {
   const [page, perPage, total] = ['x-page', 'x-per-page', 'x-total'].map((name) => Number(headers[name]))
