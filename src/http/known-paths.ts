@@ -33,7 +33,10 @@ function editsTo(template: readonly string[], asked: readonly string[]): number 
   let edits = 0
   for (const [at, segment] of template.entries()) {
     const other = asked[at] as string
-    if (segment === ':' && other !== '') continue
+    if (segment === ':') {
+      if (other === '') return Number.POSITIVE_INFINITY
+      continue
+    }
     const slips = Math.abs(segment.length - other.length) > 3 ? 4 : editsBetween(segment, other.toLowerCase())
     if (slips > Math.min(3, Math.max(1, Math.floor(segment.length / 3)))) return Number.POSITIVE_INFINITY
     edits += slips
