@@ -11,6 +11,7 @@ import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { sweepHourly } from './housekeeping.ts'
 import { HEALTH_PATH, mountHealth } from './http/health.ts'
+import { KnownPaths } from './http/known-paths.ts'
 import { RateLimits } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
 import { Staging } from './http/staging.ts'
@@ -20,6 +21,7 @@ import { oauthOperations } from './oauth/openapi.ts'
 import { mountOauth, OAUTH_ROUTES } from './oauth/routes.ts'
 import { SchoolProvider } from './oauth/school-provider.ts'
 import { callerFinder } from './oauth/tokens.ts'
+import { answerMissingPage } from './pages/errors.ts'
 import { mountPages, PAGE_ROUTES } from './pages/routes.ts'
 import { resources } from './resources/index.ts'
 import { createMachine } from './rest/machine.ts'
@@ -44,7 +46,12 @@ export type Parts = {
 /** Mounts everything and starts nothing. */
 export async function createApp({ config, database, clock, tls, secretKey }: Parts): Promise<FastifyInstance> {
   const staging = new Staging(join(config.files, 'incoming'))
-  const app = await createServer({ tls, logLevel: config.logLevel, staging })
+  const paths = new KnownPaths()
+  const documentation = `${config.baseUrl}/apidoc`
+  const app = await createServer({
+    ...{ tls, logLevel: config.logLevel, staging, paths, documentation },
+    answerMissing: answerMissingPage,
+  })
   mountHealth(app, database)
   countCalls(app, new CallCounts(database, clock))
   const findCaller = callerFinder({ database, clock })
@@ -66,14 +73,16 @@ export async function createApp({ config, database, clock, tls, secretKey }: Par
   const more = [oauthOperations(config.baseUrl), fileOperations]
   serveDocument(app, openapiDocument(machine.registry, table, { baseUrl: config.baseUrl, version: '2.0', more }))
 
-  refuseOtherMethods(app, [
+  const known = [
     { method: 'GET', path: HEALTH_PATH },
     OPENAPI_ROUTE,
     FILE_ROUTE,
     ...table,
     ...OAUTH_ROUTES,
     ...PAGE_ROUTES,
-  ])
+  ]
+  refuseOtherMethods(app, known)
+  paths.add(known.map(({ path }) => path))
   let stopSweeping = () => {}
   let stopReading = async () => {}
   app.addHook('onListen', async () => {
