@@ -9,6 +9,7 @@ import { createServer } from './http/server.ts'
 import { oauthOperations } from './oauth/openapi.ts'
 import { mountOauth, OAUTH_ROUTES } from './oauth/routes.ts'
 import { callerFinder } from './oauth/tokens.ts'
+import { answerMissingPage } from './pages/errors.ts'
 import { mountPages, PAGE_ROUTES } from './pages/routes.ts'
 import { resources } from './resources/index.ts'
 import { createMachine } from './rest/machine.ts'
@@ -32,7 +33,7 @@ export type Parts = {
 
 /** Mounts everything and starts nothing. */
 export async function createApp({ config, database, clock, tls, secretKey }: Parts): Promise<FastifyInstance> {
-  const app = await createServer({ tls, logLevel: config.logLevel })
+  const app = await createServer({ tls, logLevel: config.logLevel, answerMissing: answerMissingPage })
   mountHealth(app, database)
   const findCaller = callerFinder({ database, clock })
   mountOauth(app, { config, database, clock, findCaller })

@@ -41,9 +41,9 @@ function headersOf(request: FastifyRequest, reply: FastifyReply): Record<string,
     'x-runtime': (reply.elapsedTime / 1000).toFixed(6),
     'strict-transport-security': 'max-age=31536000; includeSubDomains',
     'x-content-type-options': 'nosniff',
-    'x-frame-options': 'SAMEORIGIN',
   }
   if (request.url.startsWith('/v2')) Object.assign(headers, rateHeaders(request.rate))
+  if (!reply.hasHeader('x-frame-options')) headers['x-frame-options'] = 'SAMEORIGIN'
   if (!reply.hasHeader('cache-control')) headers['cache-control'] = 'max-age=0, private, must-revalidate'
   return headers
 }

@@ -2,16 +2,18 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDatabaseAway } from '../database/database.ts'
 import { malformed, notFound, Refusal, unavailable } from '../errors.ts'
 
+/** Answers a request for what there is not in another form, where it has one for it. */
+export type AnswerMissing = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined
+
 /** The one place where errors become responses: JSON with `error` and `message`, and `errors` for 422 (decisions §3). */
-export function answerErrors(app: FastifyInstance): void {
+export function answerErrors(app: FastifyInstance, answerMissing: AnswerMissing = () => undefined): void {
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler((request, reply) =>
-    answerError(
-      notFound(`There is nothing at ${request.url.split('?')[0]}. The routes are listed in /v2/openapi.json.`),
-      request,
-      reply,
-    ),
-  )
+  app.setNotFoundHandler((request, reply) => {
+    const missing = notFound(
+      `There is nothing at ${request.url.split('?')[0]}. The routes are listed in /v2/openapi.json.`,
+    )
+    return answerMissing(request, reply) ?? answerError(missing, request, reply)
+  })
 }
 
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -8,13 +8,18 @@ import Fastify, {
 } from 'fastify'
 import { acceptBodies } from './bodies.ts'
 import { describeEveryResponse, requestId } from './context.ts'
-import { answerError, answerErrors } from './errors.ts'
+import { type AnswerMissing, answerError, answerErrors } from './errors.ts'
 import { parseParams } from './params.ts'
 
-type ServerOptions = { readonly tls: { readonly cert: string; readonly key: string }; readonly logLevel: string }
+type ServerOptions = {
+  readonly tls: { readonly cert: string; readonly key: string }
+  readonly logLevel: string
+  /** Goes before the JSON that says that there is nothing at an address. */
+  readonly answerMissing?: AnswerMissing
+}
 
 /** An HTTPS server (HTTP/2 and 1.1, TLS 1.2 and later) with what every response has, and no routes yet. */
-export async function createServer({ tls, logLevel }: ServerOptions): Promise<FastifyInstance> {
+export async function createServer({ tls, logLevel, answerMissing }: ServerOptions): Promise<FastifyInstance> {
   const options: FastifyHttp2SecureOptions<Http2SecureServer> = {
     http2: true,
     https: { allowHTTP1: true, cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' },
@@ -46,7 +51,7 @@ export async function createServer({ tls, logLevel }: ServerOptions): Promise<Fa
       done(error as Error)
     }
   })
-  answerErrors(app)
+  answerErrors(app, answerMissing)
   if (['trace', 'debug', 'info'].includes(logLevel)) logRequests(app)
   await acceptBodies(app)
   await app.register(cors, {

@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { accessDenied, notFound } from '../errors.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { accessDenied } from '../errors.ts'
 import { readKey, writeNotice } from './cookies.ts'
 import { checkForm } from './csrf.ts'
 import { answerWithPage } from './errors.ts'
@@ -24,29 +24,18 @@ export const PAGE_ROUTES: readonly { readonly method: string; readonly path: str
   ...ASSETS.map(({ path }) => ({ method: 'GET', path })),
 ]
 
-/** Mounts the pages of the service, and a page for whatever address a browser asks for that there is not. */
+/** Mounts the pages of the service. */
 export function mountPages(fastify: FastifyInstance, parts: PageParts): void {
   fastify.register(async (site) => {
     await site.register(cookie)
     site.setErrorHandler(answerWithPage)
-    site.addHook('onSend', async (_request, reply, payload) => {
-      // Scripts of other sites may call the API; what a signed-in person sees is not for them.
-      for (const name of ['access-control-allow-origin', 'access-control-allow-credentials']) reply.removeHeader(name)
-      reply.removeHeader('access-control-expose-headers')
-      if (!reply.hasHeader('content-security-policy')) setSecurityHeaders(reply)
-      reply.header('x-frame-options', 'DENY')
-      return payload
-    })
+    site.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply))
     for (const { path, type, text } of ASSETS) {
       site.get(path, async (_request, reply) =>
         reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(text),
       )
     }
     for (const route of PAGES) mountPage(site, parts, route)
-    site.get('/*', async (request, reply) => {
-      if (!isForBrowser(request)) return reply.callNotFound()
-      throw notFound('There is no page at this address.')
-    })
   })
 }
 
@@ -83,7 +72,3 @@ async function send(reply: FastifyReply, visit: Visit, outcome: Outcome): Promis
     .type('text/html; charset=utf-8')
     .send(String(await layout(outcome, visit)))
 }
-
-/** People read pages; programs, and whatever asks below the API's prefix, are answered in JSON. */
-const isForBrowser = ({ url, headers }: FastifyRequest) =>
-  !/^\/v2(\/|\?|$)/.test(url) && /\btext\/html\b/.test(headers.accept ?? '')

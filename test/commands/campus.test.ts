@@ -93,6 +93,7 @@ function proveCommands(open: () => Promise<Setting>): void {
       scopes: ['public', 'projects'],
       roles: ['Advanced Tutor', 'Basic Staff'],
       redirect_uris: ['https://a.example/1', 'https://a.example/2'],
+      confidential: true,
       rate_per_second: 5,
       rate_per_hour: 6000,
       owner: null,
