@@ -76,6 +76,7 @@ svg { max-width: 100%; height: auto; }
 .chart-calls { fill: var(--chart); }
 .chart-refused { fill: var(--chart-refused); }
 .chart-text { fill: var(--quiet); font-size: .75rem; }
+@media (max-width: 40rem) { header nav ul { flex-basis: 100%; } }
 @media (prefers-reduced-motion: no-preference) { :focus-visible { transition: outline-offset .1s; } }
 `
 
