@@ -156,6 +156,22 @@ function proveCommands(open: () => Promise<Setting>): void {
     assertRefused(await campus(['user', 'set-password', 'nobody', '--password-stdin'], 'long enough'), /^No user has/)
   })
 
+  test('user reset-link prints a link behind the address of the service', async () => {
+    const names = ['--email', 'r@a.example', '--first-name', 'R', '--last-name', 'R']
+    await json(['user', 'create', '--login', 'rr', ...names])
+    const { login, link } = await json(['user', 'reset-link', 'rr'])
+    assert.equal(login, 'rr')
+    assert.match(link, /^https:\/\/[^/]+\/reset-password\?token=[\w-]{43}$/)
+    assertRefused(await campus(['user', 'reset-link', 'nobody']), /^No user has/)
+  })
+
+  test('app create --public-client registers an application that has no secret to rotate', async () => {
+    const created = await json(['app', 'create', '--name', 'Native', '--public-client'])
+    assert.equal(created.secret, null)
+    assert.equal(created.confidential, false)
+    assertRefused(await campus(['app', 'rotate-secret', created.uid]), /^This application has no secret/)
+  })
+
   test('what cannot be is refused by a sentence that names every fault', async () => {
     assertRefused(
       await campus(['app', 'create', '--name', 'x', '--scopes', 'all', '--roles', 'King', '--json']),
