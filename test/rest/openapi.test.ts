@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { FILE_ROUTE } from '../../src/attachments/downloads.ts'
 import { HEALTH_PATH } from '../../src/http/health.ts'
 import { OAUTH_ROUTES } from '../../src/oauth/routes.ts'
 import { resources } from '../../src/resources/index.ts'
@@ -120,7 +121,7 @@ describe('operations', () => {
     const documented = operations(document).flatMap(({ method, path, servers }) =>
       servers.map((prefix) => `${method} ${prefix}${path}`),
     )
-    const mounted = [...table, ...OAUTH_ROUTES, OPENAPI_ROUTE, { method: 'GET', path: HEALTH_PATH }]
+    const mounted = [...table, ...OAUTH_ROUTES, FILE_ROUTE, OPENAPI_ROUTE, { method: 'GET', path: HEALTH_PATH }]
     const routed = mounted.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
     assert.deepEqual(documented.sort(), routed.sort())
   })
