@@ -9,6 +9,7 @@ import { createServer } from './http/server.ts'
 import { oauthOperations } from './oauth/openapi.ts'
 import { mountOauth, OAUTH_ROUTES } from './oauth/routes.ts'
 import { callerFinder } from './oauth/tokens.ts'
+import { mountReference, REFERENCE_ROUTES } from './pages/reference/routes.ts'
 import { resources } from './resources/index.ts'
 import { createMachine } from './rest/machine.ts'
 import { serveDocument } from './rest/openapi/serve.ts'
@@ -41,9 +42,17 @@ export async function createApp({ config, database, clock, tls, secretKey }: Par
   const table = routeTable(machine.registry)
   mountRoutes(app, table, { machine, findCaller, limits: new RateLimits() })
   const more = [oauthOperations(config.baseUrl)]
-  serveDocument(app, openapiDocument(machine.registry, table, { baseUrl: config.baseUrl, version: '2.0', more }))
+  const document = openapiDocument(machine.registry, table, { baseUrl: config.baseUrl, version: '2.0', more })
+  serveDocument(app, document)
+  mountReference(app, { document, registry: machine.registry, table, baseUrl: config.baseUrl })
 
-  refuseOtherMethods(app, [{ method: 'GET', path: HEALTH_PATH }, OPENAPI_ROUTE, ...table, ...OAUTH_ROUTES])
+  refuseOtherMethods(app, [
+    { method: 'GET', path: HEALTH_PATH },
+    OPENAPI_ROUTE,
+    ...table,
+    ...OAUTH_ROUTES,
+    ...REFERENCE_ROUTES,
+  ])
   let stopSweeping = () => {}
   app.addHook('onListen', async () => {
     stopSweeping = sweepHourly(database, clock, (error) => app.log.error({ err: error }, 'sweep failed'))
