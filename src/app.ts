@@ -10,6 +10,7 @@ import { oauthOperations } from './oauth/openapi.ts'
 import { mountOauth, OAUTH_ROUTES } from './oauth/routes.ts'
 import { callerFinder } from './oauth/tokens.ts'
 import { mountReference, REFERENCE_ROUTES } from './pages/reference/routes.ts'
+import { mountPages, PAGE_ROUTES } from './pages/routes.ts'
 import { resources } from './resources/index.ts'
 import { createMachine } from './rest/machine.ts'
 import { serveDocument } from './rest/openapi/serve.ts'
@@ -36,6 +37,7 @@ export async function createApp({ config, database, clock, tls, secretKey }: Par
   mountHealth(app, database)
   const findCaller = callerFinder({ database, clock })
   mountOauth(app, { config, database, clock, findCaller })
+  mountPages(app, { config, database, clock })
 
   const wire = { baseUrl: config.baseUrl, timeZone: config.timeZone, now: () => clock.now() }
   const machine = await createMachine({ database, clock, wire, resources: resources(new Sealer(secretKey)) })
@@ -52,6 +54,7 @@ export async function createApp({ config, database, clock, tls, secretKey }: Par
     ...table,
     ...OAUTH_ROUTES,
     ...REFERENCE_ROUTES,
+    ...PAGE_ROUTES,
   ])
   let stopSweeping = () => {}
   app.addHook('onListen', async () => {

@@ -2,10 +2,12 @@ import type { ColumnType, Generated } from 'kysely'
 import type { CampusLife } from './schema-campus-life.ts'
 import type { Messages, Topics } from './schema-forum.ts'
 import type { ProjectTables } from './schema-projects.ts'
+import type { SignIn } from './schema-sign-in.ts'
 
 /** The tables that the domain's verbs write sentences about; the machine knows the others from their declarations. */
 export type Schema = CampusLife &
-  ProjectTables & {
+  ProjectTables &
+  SignIn & {
     access_tokens: AccessTokens
     application_roles: { application_id: number; role_id: number }
     applications: Applications

@@ -30,7 +30,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .send(JSON.stringify(body))
 }
 
-function asRefusal(error: unknown): Refusal {
+/** What is told of an error, with its status; what nobody expected is a 500 that tells nothing. */
+export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isDatabaseAway(error)) return unavailable('The database cannot be reached right now; please try again.')
   const { statusCode = 500, code = '' } = error as Partial<FastifyError>

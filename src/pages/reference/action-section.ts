@@ -92,7 +92,7 @@ function listSection(reference: Reference, query: readonly Parameter[]): Html {
   for (const { name, schema, description } of query) {
     const [, way = '', field = ''] = /^(filter|range|search)\[(.*)\]$/.exec(name) ?? []
     if (!way) continue
-    const item = (schema.type === 'array' ? schema.items : schema) as JsonSchema
+    const item = (schema.type === 'array' ? (schema.items ?? {}) : schema) as JsonSchema
     const known = asked.get(field) ?? { ways: [], schema: item, description }
     asked.set(field, { ...known, ways: [...known.ways, way] })
   }

@@ -8,14 +8,13 @@ const versioned = (path: string, text: string) => `${path}?v=${hash('sha256', te
 
 const STYLESHEET = read('reference.css')
 const SCRIPT = read('reference.js')
-const ICON = read('icon.svg')
 
 /** The files beside the pages: path, media type, text. */
 export const ASSETS = [
   { path: '/apidoc/assets/reference.css', type: 'text/css; charset=utf-8', text: STYLESHEET },
   { path: '/apidoc/assets/reference.js', type: 'text/javascript; charset=utf-8', text: SCRIPT },
-  { path: '/apidoc/assets/icon.svg', type: 'image/svg+xml', text: ICON },
 ] as const
 
+/** What the reference has beside the stylesheet of all pages. */
 export const STYLESHEET_URL = versioned(ASSETS[0].path, STYLESHEET)
 export const SCRIPT_URL = versioned(ASSETS[1].path, SCRIPT)

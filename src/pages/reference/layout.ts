@@ -1,4 +1,5 @@
 import { type Html, html } from '../html.ts'
+import { STYLESHEET_URL as SHARED_STYLESHEET_URL } from '../stylesheet.ts'
 import { SCRIPT_URL, STYLESHEET_URL } from './assets.ts'
 
 /** A page of the reference. */
@@ -32,8 +33,9 @@ export const layout = (
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>${title} · ${SITE}</title>
+  <link rel="stylesheet" href="${SHARED_STYLESHEET_URL}">
   <link rel="stylesheet" href="${STYLESHEET_URL}">
-  <link rel="icon" href="/apidoc/assets/icon.svg" type="image/svg+xml">
+  <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
   <script src="${SCRIPT_URL}" type="module"></script>
 </head>
 <body>

@@ -60,22 +60,29 @@ function boundsOf({ minimum, maximum, maxLength, minItems, maxItems }: JsonSchem
   return ''
 }
 
-/** Fields with their types, one below the other; `prefix` stands before each name, as in a form. */
-export const fieldList = (reference: Reference, schema: JsonSchema, { requiredMatters = false } = {}): Html => html`
+type ListOptions = {
+  /** Whether it is worth saying what must be there. */
+  readonly requiredMatters?: boolean
+  /** The schemas that the list stands in: what holds itself is shown once. */
+  readonly within?: readonly unknown[]
+}
+
+/** Fields with their types, one below the other. */
+export const fieldList = (reference: Reference, schema: JsonSchema, options: ListOptions = {}): Html => html`
       <dl class="fields">${propertiesOf(schema).map(
         ({ name, schema: property, isRequired }) => html`
-        <div><dt><code>${name}</code>${requiredMatters && isRequired ? html` <strong class="needed">required</strong>` : ''}</dt>
+        <div><dt><code>${name}</code>${options.requiredMatters && isRequired ? html` <strong class="needed">required</strong>` : ''}</dt>
           <dd>${typeOf(reference, property)}${property.description ? html`<span class="quiet"> ${property.description}</span>` : ''}
-          ${inner(reference, property, requiredMatters)}</dd></div>`,
+          ${inner(reference, property, options)}</dd></div>`,
       )}
       </dl>`
 
 /** The fields of an object that has no page of its own. */
-function inner(reference: Reference, schema: JsonSchema, requiredMatters: boolean): Html | '' {
-  const item = (schema.type === 'array' ? schema.items : schema) as JsonSchema
+function inner(reference: Reference, schema: JsonSchema, { within = [], ...options }: ListOptions): Html | '' {
+  const item = (schema.type === 'array' ? (schema.items ?? {}) : schema) as JsonSchema
   const isShownElsewhere = typeof item.$ref === 'string' && reference.placeOf(item.$ref.split('/').at(-1) ?? '')
   const target = reference.resolve(item)
-  if (isShownElsewhere || target.type !== 'object' || propertiesOf(target).length === 0) return ''
+  if (isShownElsewhere || within.includes(target) || propertiesOf(target).length === 0) return ''
   return html`
-          <details><summary>its fields</summary>${fieldList(reference, target, { requiredMatters })}</details>`
+          <details><summary>its fields</summary>${fieldList(reference, target, { ...options, within: [...within, target] })}</details>`
 }

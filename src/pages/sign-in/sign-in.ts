@@ -1,0 +1,39 @@
+import { proveByPassword } from '../../domain/sign-in.ts'
+import { csrfField, problemSummary, textField } from '../fields.ts'
+import { html } from '../html.ts'
+import { formPage, redirectTo, view } from '../page.ts'
+import { localPath } from '../return-to.ts'
+import { goOnSigningIn } from './steps.ts'
+
+/** /sign-in: by login and password. `again` asks for them even of somebody who is signed in. */
+export const signIn = formPage({
+  path: '/sign-in',
+  access: 'anybody',
+  show(visit, state) {
+    const { person, query } = visit
+    const returnTo = localPath(query.text('return_to'))
+    if (person && !state.form && query.text('again') === '') return redirectTo(returnTo)
+    return view(
+      'Sign in',
+      html`
+      ${problemSummary(state.errors, {})}
+      <form method="post" action="/sign-in?return_to=${encodeURIComponent(returnTo)}">
+        ${csrfField(visit)}
+        ${textField(state, { name: 'login', label: 'Login', autocomplete: 'username', required: true })}
+        ${textField(state, {
+          ...{ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
+          required: true,
+        })}
+        <div class="actions"><button>Sign in</button></div>
+      </form>
+      <p class="quiet">Forgot your password? The staff of your campus gives you a link to choose another one.</p>`,
+      { isNarrow: true },
+    )
+  },
+  async submit(visit, form) {
+    const { database, clock } = visit.parts
+    const credentials = { login: form.text('login'), password: form.text('password') }
+    const userId = await proveByPassword(database, clock.now(), credentials, visit.browser.address)
+    return goOnSigningIn(visit, { userId, returnTo: visit.query.text('return_to'), passed: [] })
+  },
+})
