@@ -133,7 +133,7 @@ function answerSection(reference: Reference, { answers }: Operation): Html {
         <div><dt><span class="status good">${status}</span></dt><dd>${description}${schema ? html` JSON: ${typeOf(reference, schema)}.` : ''}</dd></div>`,
       )}
       </dl>
-      <details><summary>Refusals: ${refusals.map(({ status }) => status).join(', ')}</summary>
+      <details><summary>Otherwise: ${refusals.map(({ status }) => status).join(', ')}</summary>
         <dl class="fields statuses">${refusals.map(
           ({ status, description }) => html`
           <div><dt><span class="status">${status}</span></dt><dd>${plain(description)}</dd></div>`,
