@@ -12,7 +12,7 @@ export interface paths {
     put?: never;
     /**
      * Get an access token
-     * @description Needs an application that proves itself with its secret.
+     * @description Needs an application that proves itself with its secret, or has none and presents what a person allowed it.
      */
     post: operations["createToken"];
     delete?: never;
@@ -73,6 +73,26 @@ export interface paths {
      * @description Needs anybody.
      */
     get: operations["getServerMetadata"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/files/{id}/{name}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get an attached file
+     * @description Needs no token: the address, as a record holds it, proves itself until it expires.
+     */
+    get: operations["getFile"];
     put?: never;
     post?: never;
     delete?: never;
@@ -1804,7 +1824,7 @@ export interface paths {
     put?: never;
     /**
      * Create one projects user
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Staff, or the scope projects and a token of the record's own user.
      */
     post: operations["createProjectsUser"];
     delete?: never;
@@ -1893,7 +1913,7 @@ export interface paths {
     post?: never;
     /**
      * Delete one projects user
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Staff, or the scope projects and a token of the record's own user.
      */
     delete: operations["deleteProjectsUser"];
     options?: never;
@@ -2059,6 +2079,26 @@ export interface paths {
     get: operations["graphProjectsUsersOfProjectOnFieldByInterval"];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/projects/{project_id}/register": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Register one projects user of one project
+     * @description Needs the role Advanced Staff, or the scope projects and a token of the record's own user.
+     */
+    post: operations["registerProjectsUserOfProject"];
     delete?: never;
     options?: never;
     head?: never;
@@ -5873,12 +5913,24 @@ export interface paths {
      * @description Needs any token.
      */
     get: operations["getAttachment"];
-    put?: never;
+    /**
+     * Change one attachment, as by PATCH
+     * @description Needs the role Advanced Tutor and the scope projects.
+     */
+    put: operations["updateAttachmentByPut"];
     post?: never;
-    delete?: never;
+    /**
+     * Delete one attachment
+     * @description Needs the role Advanced Tutor and the scope projects.
+     */
+    delete: operations["deleteAttachment"];
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Change one attachment
+     * @description Needs the role Advanced Tutor and the scope projects.
+     */
+    patch: operations["updateAttachment"];
     trace?: never;
   };
   "/v2/projects/{project_id}/attachments": {
@@ -5894,7 +5946,11 @@ export interface paths {
      */
     get: operations["listAttachmentsOfProject"];
     put?: never;
-    post?: never;
+    /**
+     * Create one attachment of one project
+     * @description Needs the role Advanced Tutor and the scope projects.
+     */
+    post: operations["createAttachmentOfProject"];
     delete?: never;
     options?: never;
     head?: never;
@@ -5954,7 +6010,11 @@ export interface paths {
      */
     get: operations["listApps"];
     put?: never;
-    post?: never;
+    /**
+     * Create one app
+     * @description Needs the role Advanced Staff.
+     */
+    post: operations["createApp"];
     delete?: never;
     options?: never;
     head?: never;
@@ -5973,12 +6033,24 @@ export interface paths {
      * @description Needs any token.
      */
     get: operations["getApp"];
-    put?: never;
+    /**
+     * Change one app, as by PATCH
+     * @description Needs the role Advanced Staff.
+     */
+    put: operations["updateAppByPut"];
     post?: never;
-    delete?: never;
+    /**
+     * Delete one app
+     * @description Needs the role Advanced Staff.
+     */
+    delete: operations["deleteApp"];
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Change one app
+     * @description Needs the role Advanced Staff.
+     */
+    patch: operations["updateApp"];
     trace?: never;
   };
   "/v2/users/{user_id}/apps": {
@@ -8040,6 +8112,148 @@ export interface components {
       /** @description What is wrong, and what would be right. */
       message: string;
     };
+    /** @description What is to change of a record. */
+    JsonApiChange: {
+      type: string;
+      id: string;
+      attributes?: Record<string, never>;
+      relationships?: Record<string, never>;
+      meta?: Record<string, never>;
+    };
+    /** @description A document of one record. */
+    JsonApiDocument: {
+      jsonapi: {
+        /** @constant */
+        version: "1.1";
+      };
+      links: {
+        /** Format: uri */
+        self: string;
+      };
+      data: components["schemas"]["JsonApiResource"];
+      /** @description What `include` leads to. */
+      included?: components["schemas"]["JsonApiResource"][];
+    };
+    /** @description A document of several records. */
+    JsonApiDocuments: {
+      jsonapi: {
+        /** @constant */
+        version: "1.1";
+      };
+      links: {
+        /** Format: uri */
+        self: string;
+      };
+      data: components["schemas"]["JsonApiResource"][];
+      /** @description What `include` leads to. */
+      included?: components["schemas"]["JsonApiResource"][];
+    };
+    /** @description Why a request was refused, one error for each fault. */
+    JsonApiErrors: {
+      jsonapi: {
+        /** @constant */
+        version: "1.1";
+      };
+      errors: {
+        status: string;
+        code: string;
+        title: string;
+        /** @description What is wrong, and what would be right. */
+        detail: string;
+        source?: {
+          /** @description The place in the document (RFC 6901). */
+          pointer?: string;
+          /** @description The query parameter. */
+          parameter?: string;
+          /** @description The header. */
+          header?: string;
+        };
+        meta?: {
+          field: string;
+        };
+        links?: {
+          /** Format: uri */
+          about: string;
+        };
+      }[];
+    };
+    /** @description An answer that is no record, under the name of what was asked for. */
+    JsonApiMeta: {
+      jsonapi: {
+        /** @constant */
+        version: "1.1";
+      };
+      links: {
+        /** Format: uri */
+        self: string;
+      };
+      meta: Record<string, never>;
+    };
+    /** @description A resource object to create, with the attributes and relationships of the family. */
+    JsonApiNew: {
+      type: string;
+      id?: string;
+      attributes?: Record<string, never>;
+      relationships?: Record<string, never>;
+      lid?: string;
+      meta?: Record<string, never>;
+    };
+    /** @description A page of records. */
+    JsonApiPage: {
+      jsonapi: {
+        /** @constant */
+        version: "1.1";
+      };
+      links: {
+        /** Format: uri */
+        self: string;
+        /** Format: uri */
+        first: string;
+        /** Format: uri */
+        last: string;
+        /** Format: uri */
+        prev: string | null;
+        /** Format: uri */
+        next: string | null;
+      };
+      data: components["schemas"]["JsonApiResource"][];
+      /** @description What `include` leads to. */
+      included?: components["schemas"]["JsonApiResource"][];
+      meta: {
+        total: number;
+        page: number;
+        per_page: number;
+      };
+    };
+    /** @description A record: its attributes and relationships have the names of the plain fields, without question marks. */
+    JsonApiResource: {
+      type: string;
+      id: string;
+      attributes?: Record<string, never>;
+      relationships?: {
+        [key: string]: {
+          links?: {
+            /** Format: uri */
+            related: string;
+          };
+          data?: null | {
+            type: string;
+            id: string;
+          } | {
+            type: string;
+            id: string;
+          }[];
+          meta?: {
+            /** @constant */
+            invisible: true;
+          };
+        };
+      };
+      links?: {
+        /** Format: uri */
+        self: string;
+      };
+    };
     OAuthError: {
       /** @description The name that RFC 6749 §5.2 gives to the case. */
       error: string;
@@ -8057,6 +8271,8 @@ export interface components {
       created_at: number;
       /** @description The end of the application's secret, in seconds since 1970. */
       secret_valid_until: number;
+      /** @description Gives another pair of tokens, once; only where the application acts for a person. */
+      refresh_token?: string;
     };
     TokenInfo: {
       /** @description The user on whose behalf the token acts. */
@@ -8401,6 +8617,42 @@ export interface components {
       rate_limit: number;
       roles: components["schemas"]["role_embedded"][];
     };
+    /** @description What is to be created. */
+    app_create: {
+      app: {
+        name: string;
+        description?: string | null;
+        image?: string | null;
+        website?: string | null;
+        public?: boolean | null;
+        /** @description An id of users. */
+        owner_id?: number | null;
+        scopes?: string[] | null;
+        redirect_uris?: string[] | null;
+        role_ids?: number[] | null;
+        rate_per_second?: number | null;
+        rate_per_hour?: number | null;
+        confidential?: boolean | null;
+      };
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    app_update: {
+      app: {
+        name?: string;
+        description?: string | null;
+        image?: string | null;
+        website?: string | null;
+        public?: boolean;
+        /** @description An id of users. */
+        owner_id?: number | null;
+        scopes?: string[] | null;
+        redirect_uris?: string[] | null;
+        role_ids?: number[] | null;
+        rate_per_second?: number | null;
+        rate_per_hour?: number | null;
+        confidential?: boolean | null;
+      };
+    };
     /** @description A document that belongs to a project or to a session of one, each translation a record of its own. */
     attachment: {
       id: number;
@@ -8423,6 +8675,50 @@ export interface components {
       base_id: number;
       language: components["schemas"]["language_short"] | null;
       type: string;
+    };
+    /** @description What is to be created. */
+    attachment_create: {
+      attachment: {
+        /** @enum {string} */
+        kind: "code" | "pdf" | "link" | "document" | "video";
+        /** @description An id of languages. */
+        language_id?: number | null;
+        untranslatable?: boolean | null;
+        attachable_attributes: {
+          name?: string;
+          /**
+           * @description Must be the kind, and match the file.
+           * @enum {string}
+           */
+          attachable_type?: "code" | "pdf" | "link" | "document" | "video";
+          /**
+           * Format: binary
+           * @description The file of a pdf. In multipart/form-data only.
+           */
+          pdf?: string | null;
+          /**
+           * Format: binary
+           * @description The file of a video. In multipart/form-data only.
+           */
+          video?: string | null;
+          /**
+           * Format: binary
+           * @description The file of code: text or an archive. In multipart/form-data only.
+           */
+          code?: string | null;
+          /**
+           * Format: binary
+           * @description The file of a document: PDF, office, text or picture. In multipart/form-data only.
+           */
+          document?: string | null;
+          /**
+           * Format: uri
+           * @description Where a link leads.
+           */
+          url?: string | null;
+        }[];
+        base_id?: number | null;
+      };
     };
     /** @description A document that belongs to a project or to a session of one, each translation a record of its own. */
     attachment_embedded: {
@@ -8448,6 +8744,50 @@ export interface components {
       slug: string;
       thumb_url: string | null;
       url: string | null;
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    attachment_update: {
+      attachment: {
+        /** @enum {string} */
+        kind?: "code" | "pdf" | "link" | "document" | "video";
+        /** @description An id of languages. */
+        language_id?: number | null;
+        untranslatable?: boolean | null;
+        attachable_attributes?: {
+          name?: string;
+          /**
+           * @description Must be the kind, and match the file.
+           * @enum {string}
+           */
+          attachable_type?: "code" | "pdf" | "link" | "document" | "video";
+          /**
+           * Format: binary
+           * @description The file of a pdf. In multipart/form-data only.
+           */
+          pdf?: string | null;
+          /**
+           * Format: binary
+           * @description The file of a video. In multipart/form-data only.
+           */
+          video?: string | null;
+          /**
+           * Format: binary
+           * @description The file of code: text or an archive. In multipart/form-data only.
+           */
+          code?: string | null;
+          /**
+           * Format: binary
+           * @description The file of a document: PDF, office, text or picture. In multipart/form-data only.
+           */
+          document?: string | null;
+          /**
+           * Format: uri
+           * @description Where a link leads.
+           */
+          url?: string | null;
+        }[];
+        base_id?: number | null;
+      };
     };
     /** @description A place of the school: its people, its seats, its time zone and language. */
     campus: {
@@ -8979,6 +9319,7 @@ export interface components {
       level?: number | null;
       /** Format: date-time */
       blackholed_at?: string | null;
+      skip_begin_validation?: boolean | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
       /**
@@ -9003,6 +9344,7 @@ export interface components {
         level?: number | null;
         /** Format: date-time */
         blackholed_at?: string | null;
+        skip_begin_validation?: boolean | null;
       };
     };
     /** @description What is to be created. */
@@ -9021,6 +9363,7 @@ export interface components {
         level?: number | null;
         /** Format: date-time */
         blackholed_at?: string | null;
+        skip_begin_validation?: boolean | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
@@ -9039,6 +9382,7 @@ export interface components {
         level?: number;
         /** Format: date-time */
         blackholed_at?: string | null;
+        skip_begin_validation?: boolean | null;
       };
     };
     /** @description The level of a user in one skill of a cursus. */
@@ -10578,6 +10922,24 @@ export interface components {
         retriable_at?: string | null;
       };
     };
+    /** @description What is to be created. */
+    projects_user_create_below_project: {
+      projects_user: {
+        /** @description An id of projects. */
+        project_id?: number | null;
+        /** @description An id of users. */
+        user_id: number;
+        occurrence?: number | null;
+        final_mark?: number | null;
+        /** @enum {string|null} */
+        status?: "creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent" | null;
+        "validated?"?: boolean | null;
+        /** Format: date-time */
+        marked_at?: string | null;
+        /** Format: date-time */
+        retriable_at?: string | null;
+      };
+    };
     /** @description How far a user is with a project. */
     projects_user_embedded: {
       id: number;
@@ -11836,6 +12198,7 @@ export interface components {
         campus_id?: number | null;
         cursus_id?: number | null;
         skip_welcome_mail?: boolean | null;
+        user_candidature_attributes?: Record<string, never> | null;
         cursus_users_attributes?: components["schemas"]["cursus_user_attributes"][];
         languages_users_attributes?: components["schemas"]["languages_user_attributes"][];
         campus_users_attributes?: components["schemas"]["campus_user_attributes"][];
@@ -11964,6 +12327,7 @@ export interface components {
         campus_id?: number | null;
         cursus_id?: number | null;
         skip_welcome_mail?: boolean | null;
+        user_candidature_attributes?: Record<string, never> | null;
         cursus_users_attributes?: components["schemas"]["cursus_user_attributes"][];
         languages_users_attributes?: components["schemas"]["languages_user_attributes"][];
         campus_users_attributes?: components["schemas"]["campus_user_attributes"][];
@@ -11990,7 +12354,7 @@ export interface components {
         "application/json": components["schemas"]["Error"];
       };
     };
-    /** @description A request with the same Idempotency-Key is still running. */
+    /** @description A request with the same Idempotency-Key is still running, or a JSON:API document has another type or id than the address. */
     Conflict: {
       headers: {
         [name: string]: unknown;
@@ -12019,7 +12383,7 @@ export interface components {
         };
       };
     };
-    /** @description The application lacks a role, or the token a scope; the message names it. */
+    /** @description The application lacks a role, or the token a scope, for the request or for what it includes; the message names it. */
     Forbidden: {
       headers: {
         [name: string]: unknown;
@@ -12052,6 +12416,15 @@ export interface components {
         [name: string]: unknown;
       };
       content?: never;
+    };
+    /** @description Accept has the media type of JSON:API with other parameters only. */
+    NotAcceptable: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
     };
     /** @description There is no such record, or no record above it. */
     NotFound: {
@@ -12103,6 +12476,15 @@ export interface components {
       };
       content: {
         "application/json": components["schemas"]["ValidationError"];
+      };
+    };
+    /** @description The media type of JSON:API has other parameters than ext and profile, or an extension. */
+    UnsupportedMediaType: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["Error"];
       };
     };
     /** @description The new accreditation. */
@@ -12321,6 +12703,34 @@ export interface components {
         "application/json": components["schemas"]["anti_grav_units_user"];
       };
     };
+    /** @description The new app. */
+    "app.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": {
+          id: number;
+          name: string;
+          description: string | null;
+          image: string | null;
+          website: string | null;
+          public: boolean;
+          scopes: string[];
+          /** Format: date-time */
+          created_at: string;
+          /** Format: date-time */
+          updated_at: string;
+          owner: components["schemas"]["user_short"] | Record<string, never>;
+          rate_limit: number;
+          roles: components["schemas"]["role_embedded"][];
+          /** @description The id with which the application signs on. */
+          uid: string | null;
+          /** @description Its secret, which is not kept and never shown again; null for an application that cannot keep one. */
+          secret: string | null;
+        };
+      };
+    };
     /** @description A page of records. */
     "app.page": {
       headers: {
@@ -12339,6 +12749,24 @@ export interface components {
         "application/json": components["schemas"]["app"];
       };
     };
+    /** @description The app as it is now. */
+    "app.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["app"];
+      };
+    };
+    /** @description The new attachment. */
+    "attachment.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["attachment"];
+      };
+    };
     /** @description A page of records. */
     "attachment.page": {
       headers: {
@@ -12350,6 +12778,15 @@ export interface components {
     };
     /** @description The attachment. */
     "attachment.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["attachment"];
+      };
+    };
+    /** @description The attachment as it is now. */
+    "attachment.updated": {
       headers: {
         [name: string]: unknown;
       };
@@ -14923,6 +15360,10 @@ export interface components {
     "feedbacks.range.user_id": number[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "feedbacks.sort": ("id" | "-id" | "user_id" | "-user_id" | "feedbackable_type" | "-feedbackable_type" | "feedbackable_id" | "-feedbackable_id" | "comment" | "-comment" | "rating" | "-rating" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+    fields: {
+      [key: string]: string;
+    };
     "flags.filter.created_at": string[];
     "flags.filter.icon": string[];
     "flags.filter.id": number[];
@@ -14967,6 +15408,8 @@ export interface components {
     "groups_users.range.user_id": number[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "groups_users.sort": ("id" | "-id" | "user_id" | "-user_id" | "group_id" | "-group_id" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+    include: string[];
     /** @description How long a stretch of time each count covers, or which part of the time it is of. */
     interval: "day" | "week" | "month" | "quarter" | "year" | "hour_of_day" | "day_of_week" | "day_of_month" | "month_of_year";
     "languages.filter.created_at": string[];
@@ -15729,9 +16172,17 @@ export interface operations {
       content: {
         "application/json": {
           /** @enum {string} */
-          grant_type: "client_credentials";
+          grant_type: "client_credentials" | "authorization_code" | "refresh_token";
           /** @description Scopes with spaces between; `public` unless said. */
           scope?: string;
+          /** @description For `authorization_code`: what came back with the person. */
+          code?: string;
+          /** @description For `authorization_code`: as the authorization request had it. */
+          redirect_uri?: string;
+          /** @description For `authorization_code` with PKCE (RFC 7636). */
+          code_verifier?: string;
+          /** @description For `refresh_token`. */
+          refresh_token?: string;
           client_id?: string;
           client_secret?: string;
         };
@@ -15814,9 +16265,50 @@ export interface operations {
         content: {
           "application/json": {
             issuer: string;
+            authorization_endpoint: string;
             token_endpoint: string;
             grant_types_supported?: string[];
           };
+        };
+      };
+    };
+  };
+  getFile: {
+    parameters: {
+      query?: {
+        /** @description Seconds since 1970. */
+        expires?: number;
+        signature?: string;
+      };
+      header?: {
+        /** @description One range of bytes (RFC 9110 §14). */
+        Range?: string;
+        "If-Range"?: string;
+      };
+      path: {
+        id: number;
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The whole file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "*/*": unknown;
+        };
+      };
+      /** @description The part of it that `Range` asks for. */
+      206: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "*/*": unknown;
         };
       };
     };
@@ -15943,6 +16435,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -15955,7 +16451,12 @@ export interface operations {
   };
   createCampus: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -15974,7 +16475,12 @@ export interface operations {
   };
   getCampus: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id or slug of the campus. */
@@ -15989,7 +16495,12 @@ export interface operations {
   };
   updateCampusByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -16027,7 +16538,12 @@ export interface operations {
   };
   updateCampus: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -16071,6 +16587,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -16083,7 +16603,12 @@ export interface operations {
   };
   createLanguage: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -16102,7 +16627,12 @@ export interface operations {
   };
   getLanguage: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the language. */
@@ -16117,7 +16647,12 @@ export interface operations {
   };
   updateLanguageByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -16155,7 +16690,12 @@ export interface operations {
   };
   updateLanguage: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -16205,6 +16745,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -16217,7 +16761,12 @@ export interface operations {
   };
   createCursus: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -16236,7 +16785,12 @@ export interface operations {
   };
   getCursus: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id or slug of the cursus. */
@@ -16251,7 +16805,12 @@ export interface operations {
   };
   updateCursusByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -16289,7 +16848,12 @@ export interface operations {
   };
   updateCursus: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -16333,6 +16897,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -16345,7 +16913,12 @@ export interface operations {
   };
   createSkill: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -16364,7 +16937,12 @@ export interface operations {
   };
   getSkill: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id or slug of the skill. */
@@ -16379,7 +16957,12 @@ export interface operations {
   };
   updateSkillByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -16417,7 +17000,12 @@ export interface operations {
   };
   updateSkill: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -16461,6 +17049,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -16519,6 +17111,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -16531,7 +17127,12 @@ export interface operations {
   };
   createProject: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -16550,7 +17151,12 @@ export interface operations {
   };
   getProject: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id or slug of the project. */
@@ -16565,7 +17171,12 @@ export interface operations {
   };
   updateProjectByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -16603,7 +17214,12 @@ export interface operations {
   };
   updateProject: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -16669,6 +17285,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -16727,6 +17347,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -16785,6 +17409,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -16823,6 +17451,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -16835,7 +17467,12 @@ export interface operations {
   };
   createExpertise: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -16854,7 +17491,12 @@ export interface operations {
   };
   getExpertise: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id or slug of the expertise. */
@@ -16869,7 +17511,12 @@ export interface operations {
   };
   updateExpertiseByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -16907,7 +17554,12 @@ export interface operations {
   };
   updateExpertise: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -16963,6 +17615,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -16975,7 +17631,12 @@ export interface operations {
   };
   createAchievement: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -16994,7 +17655,12 @@ export interface operations {
   };
   getAchievement: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id or slug of the achievement. */
@@ -17009,7 +17675,12 @@ export interface operations {
   };
   updateAchievementByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -17047,7 +17718,12 @@ export interface operations {
   };
   updateAchievement: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -17103,6 +17779,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -17151,6 +17831,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -17199,6 +17883,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -17233,6 +17921,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -17245,7 +17937,12 @@ export interface operations {
   };
   createTitle: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -17264,7 +17961,12 @@ export interface operations {
   };
   getTitle: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the title. */
@@ -17279,7 +17981,12 @@ export interface operations {
   };
   updateTitleByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -17317,7 +18024,12 @@ export interface operations {
   };
   updateTitle: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -17359,6 +18071,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -17393,6 +18109,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -17405,7 +18125,12 @@ export interface operations {
   };
   createGroup: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -17424,7 +18149,12 @@ export interface operations {
   };
   getGroup: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the group. */
@@ -17439,7 +18169,12 @@ export interface operations {
   };
   updateGroupByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -17477,7 +18212,12 @@ export interface operations {
   };
   updateGroup: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -17519,6 +18259,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -17555,6 +18299,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -17567,7 +18315,12 @@ export interface operations {
   };
   createRole: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -17586,7 +18339,12 @@ export interface operations {
   };
   getRole: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the role. */
@@ -17601,7 +18359,12 @@ export interface operations {
   };
   updateRoleByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -17639,7 +18402,12 @@ export interface operations {
   };
   updateRole: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -17683,6 +18451,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -17728,6 +18500,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -17740,7 +18516,12 @@ export interface operations {
   };
   createPartnership: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -17759,7 +18540,12 @@ export interface operations {
   };
   getPartnership: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id or slug of the partnership. */
@@ -17774,7 +18560,12 @@ export interface operations {
   };
   updatePartnershipByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -17812,7 +18603,12 @@ export interface operations {
   };
   updatePartnership: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -17879,6 +18675,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -17891,7 +18691,12 @@ export interface operations {
   };
   createUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -18062,7 +18867,12 @@ export interface operations {
   };
   getMe: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -18074,7 +18884,12 @@ export interface operations {
   };
   getUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id or login of the user. */
@@ -18089,7 +18904,12 @@ export interface operations {
   };
   updateUserByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -18112,7 +18932,12 @@ export interface operations {
   };
   updateUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -18209,6 +19034,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -18265,6 +19094,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -18483,6 +19316,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -18542,6 +19379,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -18601,6 +19442,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -18660,6 +19505,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -18719,6 +19568,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -18778,6 +19631,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -18837,6 +19694,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -18896,6 +19757,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -18955,6 +19820,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -19014,6 +19883,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -19073,6 +19946,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -19132,6 +20009,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -19191,6 +20072,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -19229,6 +20114,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -19241,7 +20130,12 @@ export interface operations {
   };
   createCampusUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -19260,7 +20154,12 @@ export interface operations {
   };
   getCampusUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the campus user. */
@@ -19275,7 +20174,12 @@ export interface operations {
   };
   updateCampusUserByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -19313,7 +20217,12 @@ export interface operations {
   };
   updateCampusUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -19359,6 +20268,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -19374,7 +20287,12 @@ export interface operations {
   };
   createCampusUserOfUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -19419,6 +20337,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -19470,6 +20392,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -19482,7 +20408,12 @@ export interface operations {
   };
   createCursusUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -19629,7 +20560,12 @@ export interface operations {
   };
   getCursusUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the cursus user. */
@@ -19644,7 +20580,12 @@ export interface operations {
   };
   updateCursusUserByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -19682,7 +20623,12 @@ export interface operations {
   };
   updateCursusUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -19741,6 +20687,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -19756,7 +20706,12 @@ export interface operations {
   };
   createCursusUserOfUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -19814,6 +20769,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -19999,6 +20958,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -20011,7 +20974,12 @@ export interface operations {
   };
   createProjectsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -20155,7 +21123,12 @@ export interface operations {
   };
   getProjectsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the projects user. */
@@ -20170,7 +21143,12 @@ export interface operations {
   };
   updateProjectsUserByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -20208,7 +21186,12 @@ export interface operations {
   };
   updateProjectsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -20266,6 +21249,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -20448,6 +21435,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -20593,6 +21584,33 @@ export interface operations {
       200: components["responses"]["Counts"];
     };
   };
+  registerProjectsUserOfProject: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id or slug of the project. */
+        project_id: components["parameters"]["projects.path.project_id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["projects_user_create_below_project"];
+      };
+    };
+    responses: {
+      201: components["responses"]["projects_user.created"];
+    };
+  };
   listLanguagesUsers: {
     parameters: {
       query?: {
@@ -20618,6 +21636,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -20630,7 +21652,12 @@ export interface operations {
   };
   createLanguagesUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -20649,7 +21676,12 @@ export interface operations {
   };
   getLanguagesUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the languages user. */
@@ -20664,7 +21696,12 @@ export interface operations {
   };
   updateLanguagesUserByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -20702,7 +21739,12 @@ export interface operations {
   };
   updateLanguagesUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -20748,6 +21790,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -20763,7 +21809,12 @@ export interface operations {
   };
   createLanguagesUserOfUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -20812,6 +21863,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -20824,7 +21879,12 @@ export interface operations {
   };
   createExpertisesUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -20843,7 +21903,12 @@ export interface operations {
   };
   getExpertisesUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the expertises user. */
@@ -20858,7 +21923,12 @@ export interface operations {
   };
   updateExpertisesUserByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -20896,7 +21966,12 @@ export interface operations {
   };
   updateExpertisesUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -20946,6 +22021,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -20961,7 +22040,12 @@ export interface operations {
   };
   createExpertisesUserOfExpertise: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -21010,6 +22094,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -21025,7 +22113,12 @@ export interface operations {
   };
   createExpertisesUserOfUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -21068,6 +22161,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -21080,7 +22177,12 @@ export interface operations {
   };
   createAchievementsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -21099,7 +22201,12 @@ export interface operations {
   };
   getAchievementsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the achievements user. */
@@ -21114,7 +22221,12 @@ export interface operations {
   };
   updateAchievementsUserByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -21152,7 +22264,12 @@ export interface operations {
   };
   updateAchievementsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -21196,6 +22313,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -21211,7 +22332,12 @@ export interface operations {
   };
   createAchievementsUserOfUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -21254,6 +22380,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -21269,7 +22399,12 @@ export interface operations {
   };
   createAchievementsUserOfAchievement: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -21314,6 +22449,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -21326,7 +22465,12 @@ export interface operations {
   };
   createTitlesUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -21345,7 +22489,12 @@ export interface operations {
   };
   getTitlesUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the titles user. */
@@ -21360,7 +22509,12 @@ export interface operations {
   };
   updateTitlesUserByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -21398,7 +22552,12 @@ export interface operations {
   };
   updateTitlesUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -21444,6 +22603,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -21459,7 +22622,12 @@ export interface operations {
   };
   createTitlesUserOfUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -21504,6 +22672,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -21519,7 +22691,12 @@ export interface operations {
   };
   createTitlesUserOfTitle: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -21562,6 +22739,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -21574,7 +22755,12 @@ export interface operations {
   };
   createGroupsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -21593,7 +22779,12 @@ export interface operations {
   };
   getGroupsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the groups user. */
@@ -21608,7 +22799,12 @@ export interface operations {
   };
   updateGroupsUserByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -21646,7 +22842,12 @@ export interface operations {
   };
   updateGroupsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -21690,6 +22891,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -21705,7 +22910,12 @@ export interface operations {
   };
   createGroupsUserOfUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -21748,6 +22958,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -21763,7 +22977,12 @@ export interface operations {
   };
   createGroupsUserOfGroup: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -21808,6 +23027,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -21820,7 +23043,12 @@ export interface operations {
   };
   createPartnershipsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -21839,7 +23067,12 @@ export interface operations {
   };
   getPartnershipsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the partnerships user. */
@@ -21854,7 +23087,12 @@ export interface operations {
   };
   updatePartnershipsUserByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -21892,7 +23130,12 @@ export interface operations {
   };
   updatePartnershipsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -21938,6 +23181,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -21953,7 +23200,12 @@ export interface operations {
   };
   createPartnershipsUserOfPartnership: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -21998,6 +23250,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -22036,6 +23292,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -22048,7 +23308,12 @@ export interface operations {
   };
   createPatronage: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -22067,7 +23332,12 @@ export interface operations {
   };
   getPatronage: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the patronage. */
@@ -22082,7 +23352,12 @@ export interface operations {
   };
   updatePatronageByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -22120,7 +23395,12 @@ export interface operations {
   };
   updatePatronage: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -22166,6 +23446,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -22181,7 +23465,12 @@ export interface operations {
   };
   createPatronageOfUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -22232,6 +23521,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -22244,7 +23537,12 @@ export interface operations {
   };
   createLocation: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -22370,7 +23668,12 @@ export interface operations {
   };
   getLocation: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the location. */
@@ -22385,7 +23688,12 @@ export interface operations {
   };
   updateLocationByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -22423,7 +23731,12 @@ export interface operations {
   };
   updateLocation: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -22475,6 +23788,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -22490,7 +23807,12 @@ export interface operations {
   };
   createLocationOfUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -22512,7 +23834,12 @@ export interface operations {
   };
   updateLocationOfUserByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -22537,7 +23864,12 @@ export interface operations {
   };
   updateLocationOfUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -22591,6 +23923,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -22753,6 +24089,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -22765,7 +24105,12 @@ export interface operations {
   };
   createClose: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -22784,7 +24129,12 @@ export interface operations {
   };
   getClose: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the close. */
@@ -22799,7 +24149,12 @@ export interface operations {
   };
   updateCloseByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -22837,7 +24192,12 @@ export interface operations {
   };
   updateClose: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -22953,6 +24313,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -22968,7 +24332,12 @@ export interface operations {
   };
   createCloseOfUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -23023,6 +24392,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -23035,7 +24408,12 @@ export interface operations {
   };
   createCommunityService: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -23173,7 +24551,12 @@ export interface operations {
   };
   getCommunityService: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the community service. */
@@ -23188,7 +24571,12 @@ export interface operations {
   };
   updateCommunityServiceByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -23226,7 +24614,12 @@ export interface operations {
   };
   updateCommunityService: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -23342,6 +24735,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -23376,6 +24773,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -23388,7 +24789,12 @@ export interface operations {
   };
   createAntiGravUnit: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -23407,7 +24813,12 @@ export interface operations {
   };
   getAntiGravUnit: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the anti grav unit. */
@@ -23422,7 +24833,12 @@ export interface operations {
   };
   updateAntiGravUnitByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -23460,7 +24876,12 @@ export interface operations {
   };
   updateAntiGravUnit: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -23520,6 +24941,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -23532,7 +24957,12 @@ export interface operations {
   };
   createAntiGravUnitsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -23551,7 +24981,12 @@ export interface operations {
   };
   getAntiGravUnitsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the anti grav units user. */
@@ -23566,7 +25001,12 @@ export interface operations {
   };
   updateAntiGravUnitsUserByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -23604,7 +25044,12 @@ export interface operations {
   };
   updateAntiGravUnitsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -23664,6 +25109,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -23716,6 +25165,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -23770,6 +25223,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -23782,7 +25239,12 @@ export interface operations {
   };
   createEvent: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -23938,7 +25400,12 @@ export interface operations {
   };
   getEvent: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the event. */
@@ -23953,7 +25420,12 @@ export interface operations {
   };
   updateEventByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -23991,7 +25463,12 @@ export interface operations {
   };
   updateEvent: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -24053,6 +25530,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -24107,6 +25588,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -24305,6 +25790,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -24511,6 +26000,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -24549,6 +26042,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -24561,7 +26058,12 @@ export interface operations {
   };
   createEventsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -24580,7 +26082,12 @@ export interface operations {
   };
   getEventsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the events user. */
@@ -24595,7 +26102,12 @@ export interface operations {
   };
   updateEventsUserByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -24633,7 +26145,12 @@ export interface operations {
   };
   updateEventsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -24679,6 +26196,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -24717,6 +26238,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -24751,6 +26276,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -24763,7 +26292,12 @@ export interface operations {
   };
   createTheme: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -24782,7 +26316,12 @@ export interface operations {
   };
   getTheme: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the theme. */
@@ -24797,7 +26336,12 @@ export interface operations {
   };
   updateThemeByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -24835,7 +26379,12 @@ export interface operations {
   };
   updateTheme: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -24894,6 +26443,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -24906,7 +26459,12 @@ export interface operations {
   };
   createExam: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -25053,7 +26611,12 @@ export interface operations {
   };
   getExam: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the exam. */
@@ -25068,7 +26631,12 @@ export interface operations {
   };
   updateExamByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -25106,7 +26674,12 @@ export interface operations {
   };
   updateExam: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -25165,6 +26738,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -25351,6 +26928,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -25402,6 +26983,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -25453,6 +27038,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -25489,6 +27078,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -25501,7 +27094,12 @@ export interface operations {
   };
   createExamsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -25520,7 +27118,12 @@ export interface operations {
   };
   getExamsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the exams user. */
@@ -25535,7 +27138,12 @@ export interface operations {
   };
   updateExamsUserByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -25573,7 +27181,12 @@ export interface operations {
   };
   updateExamsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -25617,6 +27230,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -25632,7 +27249,12 @@ export interface operations {
   };
   createExamsUserOfExam: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -25654,7 +27276,12 @@ export interface operations {
   };
   getExamsUserOfExam: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the exam. */
@@ -25671,7 +27298,12 @@ export interface operations {
   };
   updateExamsUserOfExamByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -25713,7 +27345,12 @@ export interface operations {
   };
   updateExamsUserOfExam: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -25759,6 +27396,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -25820,6 +27461,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -25832,7 +27477,12 @@ export interface operations {
   };
   createQuest: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -25851,7 +27501,12 @@ export interface operations {
   };
   getQuest: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id or slug of the quest. */
@@ -25866,7 +27521,12 @@ export interface operations {
   };
   updateQuestByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -25904,7 +27564,12 @@ export interface operations {
   };
   updateQuest: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -25973,6 +27638,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -26034,6 +27703,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -26095,6 +27768,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -26142,6 +27819,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -26154,7 +27835,12 @@ export interface operations {
   };
   createQuestsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -26289,7 +27975,12 @@ export interface operations {
   };
   getQuestsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the quests user. */
@@ -26304,7 +27995,12 @@ export interface operations {
   };
   updateQuestsUserByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -26342,7 +28038,12 @@ export interface operations {
   };
   updateQuestsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -26397,6 +28098,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -26412,7 +28117,12 @@ export interface operations {
   };
   createQuestsUserOfUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -26589,6 +28299,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -26604,7 +28318,12 @@ export interface operations {
   };
   createQuestsUserOfQuest: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -26780,6 +28499,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -26792,7 +28515,12 @@ export interface operations {
   };
   createCoalition: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -26811,7 +28539,12 @@ export interface operations {
   };
   getCoalition: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id or slug of the coalition. */
@@ -26826,7 +28559,12 @@ export interface operations {
   };
   updateCoalitionByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -26864,7 +28602,12 @@ export interface operations {
   };
   updateCoalition: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -26918,6 +28661,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -26956,6 +28703,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -26968,7 +28719,12 @@ export interface operations {
   };
   createCoalitionsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -26987,7 +28743,12 @@ export interface operations {
   };
   getCoalitionsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the coalitions user. */
@@ -27002,7 +28763,12 @@ export interface operations {
   };
   updateCoalitionsUserByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -27040,7 +28806,12 @@ export interface operations {
   };
   updateCoalitionsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -27086,6 +28857,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -27101,7 +28876,12 @@ export interface operations {
   };
   createCoalitionsUserOfCoalition: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -27146,6 +28926,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -27161,7 +28945,12 @@ export interface operations {
   };
   createCoalitionsUserOfUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -27218,6 +29007,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -27230,7 +29023,12 @@ export interface operations {
   };
   createDash: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -27249,7 +29047,12 @@ export interface operations {
   };
   getDash: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id or slug of the dash. */
@@ -27264,7 +29067,12 @@ export interface operations {
   };
   updateDashByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -27302,7 +29110,12 @@ export interface operations {
   };
   updateDash: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -27360,6 +29173,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -27410,6 +29227,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -27460,6 +29281,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -27496,6 +29321,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -27508,7 +29337,12 @@ export interface operations {
   };
   createDashesUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -27527,7 +29361,12 @@ export interface operations {
   };
   getDashesUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the dashes user. */
@@ -27542,7 +29381,12 @@ export interface operations {
   };
   updateDashesUserByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -27580,7 +29424,12 @@ export interface operations {
   };
   updateDashesUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -27624,6 +29473,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -27639,7 +29492,12 @@ export interface operations {
   };
   createDashesUserOfDash: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -27682,6 +29540,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -27697,7 +29559,12 @@ export interface operations {
   };
   createDashesUserOfUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -27746,6 +29613,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -27758,7 +29629,12 @@ export interface operations {
   };
   createAccreditation: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -27777,7 +29653,12 @@ export interface operations {
   };
   getAccreditation: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the accreditation. */
@@ -27792,7 +29673,12 @@ export interface operations {
   };
   updateAccreditationByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -27830,7 +29716,12 @@ export interface operations {
   };
   updateAccreditation: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -27880,6 +29771,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -27922,6 +29817,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -27958,6 +29857,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -27970,7 +29873,12 @@ export interface operations {
   };
   createAccreditationsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -27989,7 +29897,12 @@ export interface operations {
   };
   getAccreditationsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the accreditations user. */
@@ -28004,7 +29917,12 @@ export interface operations {
   };
   updateAccreditationsUserByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -28042,7 +29960,12 @@ export interface operations {
   };
   updateAccreditationsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -28086,6 +30009,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -28101,7 +30028,12 @@ export interface operations {
   };
   createAccreditationsUserOfAccreditation: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -28144,6 +30076,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -28159,7 +30095,12 @@ export interface operations {
   };
   createAccreditationsUserOfUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -28206,6 +30147,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -28218,7 +30163,12 @@ export interface operations {
   };
   createTag: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -28237,7 +30187,12 @@ export interface operations {
   };
   getTag: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the tag. */
@@ -28252,7 +30207,12 @@ export interface operations {
   };
   updateTagByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -28290,7 +30250,12 @@ export interface operations {
   };
   updateTag: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -28338,6 +30303,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -28378,6 +30347,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -28417,6 +30390,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -28429,7 +30406,12 @@ export interface operations {
   };
   createTagsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -28448,7 +30430,12 @@ export interface operations {
   };
   getTagsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the tags user. */
@@ -28463,7 +30450,12 @@ export interface operations {
   };
   updateTagsUserByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -28501,7 +30493,12 @@ export interface operations {
   };
   updateTagsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -28548,6 +30545,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -28587,6 +30588,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -28626,6 +30631,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -28665,6 +30674,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -28722,6 +30735,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -28734,7 +30751,12 @@ export interface operations {
   };
   createTopic: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -28753,7 +30775,12 @@ export interface operations {
   };
   getTopic: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the topic. */
@@ -28768,7 +30795,12 @@ export interface operations {
   };
   updateTopicByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -28806,7 +30838,12 @@ export interface operations {
   };
   updateTopic: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -28871,6 +30908,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -28928,6 +30969,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -28985,6 +31030,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -29042,6 +31091,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -29095,6 +31148,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -29107,7 +31164,12 @@ export interface operations {
   };
   createMessage: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -29126,7 +31188,12 @@ export interface operations {
   };
   getMessage: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the message. */
@@ -29141,7 +31208,12 @@ export interface operations {
   };
   updateMessageByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -29179,7 +31251,12 @@ export interface operations {
   };
   updateMessage: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -29243,6 +31320,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -29258,7 +31339,12 @@ export interface operations {
   };
   createMessageOfTopic: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -29321,6 +31407,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -29338,7 +31428,12 @@ export interface operations {
   };
   createMessageOfTopicAndMessage: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -29403,6 +31498,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -29418,7 +31517,12 @@ export interface operations {
   };
   createMessageOfMessage: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -29481,6 +31585,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -29537,6 +31645,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -29590,6 +31702,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -29602,7 +31718,12 @@ export interface operations {
   };
   getAttachment: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the attachment. */
@@ -29613,6 +31734,77 @@ export interface operations {
     requestBody?: never;
     responses: {
       200: components["responses"]["attachment.record"];
+    };
+  };
+  updateAttachmentByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the attachment. */
+        id: components["parameters"]["attachments.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["attachment_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["attachment.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteAttachment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the attachment. */
+        id: components["parameters"]["attachments.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateAttachment: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the attachment. */
+        id: components["parameters"]["attachments.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["attachment_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["attachment.updated"];
+      204: components["responses"]["NoContent"];
     };
   };
   listAttachmentsOfProject: {
@@ -29658,6 +31850,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -29669,6 +31865,33 @@ export interface operations {
     requestBody?: never;
     responses: {
       200: components["responses"]["attachment.page"];
+    };
+  };
+  createAttachmentOfProject: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id or slug of the project. */
+        project_id: components["parameters"]["projects.path.project_id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["attachment_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["attachment.created"];
     };
   };
   listAttachmentsOfProjectSession: {
@@ -29714,6 +31937,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -29729,7 +31956,12 @@ export interface operations {
   };
   getAttachmentOfProjectSession: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the project session. */
@@ -29775,6 +32007,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -29785,7 +32021,79 @@ export interface operations {
       200: components["responses"]["app.page"];
     };
   };
+  createApp: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["app_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["app.created"];
+    };
+  };
   getApp: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the app. */
+        id: components["parameters"]["apps.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["app.record"];
+    };
+  };
+  updateAppByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the app. */
+        id: components["parameters"]["apps.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["app_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["app.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteApp: {
     parameters: {
       query?: never;
       header?: never;
@@ -29797,7 +32105,35 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["app.record"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateApp: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the app. */
+        id: components["parameters"]["apps.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["app_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["app.updated"];
+      204: components["responses"]["NoContent"];
     };
   };
   listAppsOfUser: {
@@ -29831,6 +32167,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -29896,6 +32236,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -29908,7 +32252,12 @@ export interface operations {
   };
   createProjectSession: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -30097,7 +32446,12 @@ export interface operations {
   };
   getProjectSession: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the project session. */
@@ -30112,7 +32466,12 @@ export interface operations {
   };
   updateProjectSessionByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -30150,7 +32509,12 @@ export interface operations {
   };
   updateProjectSession: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -30223,6 +32587,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -30440,6 +32808,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -30452,7 +32824,12 @@ export interface operations {
   };
   createProjectSessionsRule: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -30471,7 +32848,12 @@ export interface operations {
   };
   getProjectSessionsRule: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the project sessions rule. */
@@ -30486,7 +32868,12 @@ export interface operations {
   };
   updateProjectSessionsRuleByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -30524,7 +32911,12 @@ export interface operations {
   };
   updateProjectSessionsRule: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -30572,6 +32964,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -30587,7 +32983,12 @@ export interface operations {
   };
   createProjectSessionsRuleOfProjectSession: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -30632,6 +33033,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -30644,7 +33049,12 @@ export interface operations {
   };
   getProjectSessionsSkill: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the project sessions skill. */
@@ -30682,6 +33092,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -30697,7 +33111,12 @@ export interface operations {
   };
   getProjectSessionsSkillOfProjectSession: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the project session. */
@@ -30737,6 +33156,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -30779,6 +33202,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -30791,7 +33218,12 @@ export interface operations {
   };
   createRule: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -30810,7 +33242,12 @@ export interface operations {
   };
   getRule: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id or slug of the rule. */
@@ -30825,7 +33262,12 @@ export interface operations {
   };
   updateRuleByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -30863,7 +33305,12 @@ export interface operations {
   };
   updateRule: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -30908,6 +33355,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -30920,7 +33371,12 @@ export interface operations {
   };
   createEvaluation: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -30939,7 +33395,12 @@ export interface operations {
   };
   getEvaluation: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the evaluation. */
@@ -30954,7 +33415,12 @@ export interface operations {
   };
   updateEvaluationByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -30992,7 +33458,12 @@ export interface operations {
   };
   updateEvaluation: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -31037,6 +33508,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -31074,6 +33549,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -31130,6 +33609,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -31142,7 +33625,12 @@ export interface operations {
   };
   createScale: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -31161,7 +33649,12 @@ export interface operations {
   };
   getScale: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the scale. */
@@ -31176,7 +33669,12 @@ export interface operations {
   };
   updateScaleByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -31214,7 +33712,12 @@ export interface operations {
   };
   updateScale: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -31278,6 +33781,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -31316,6 +33823,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -31328,7 +33839,12 @@ export interface operations {
   };
   createFlag: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -31347,7 +33863,12 @@ export interface operations {
   };
   getFlag: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the flag. */
@@ -31362,7 +33883,12 @@ export interface operations {
   };
   updateFlagByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -31400,7 +33926,12 @@ export interface operations {
   };
   updateFlag: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -31471,6 +34002,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -31483,7 +34018,12 @@ export interface operations {
   };
   createTeam: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -31666,7 +34206,12 @@ export interface operations {
   };
   getTeam: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the team. */
@@ -31681,7 +34226,12 @@ export interface operations {
   };
   updateTeamByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -31719,7 +34269,12 @@ export interface operations {
   };
   updateTeam: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -31790,6 +34345,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -32024,6 +34583,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -32258,6 +34821,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -32482,6 +35049,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -32724,6 +35295,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -32958,6 +35533,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -33000,6 +35579,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -33012,7 +35595,12 @@ export interface operations {
   };
   createTeamsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -33031,7 +35619,12 @@ export interface operations {
   };
   getTeamsUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the teams user. */
@@ -33088,6 +35681,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -33130,6 +35727,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -33170,6 +35771,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -33182,7 +35787,12 @@ export interface operations {
   };
   createTeamsUpload: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -33201,7 +35811,12 @@ export interface operations {
   };
   getTeamsUpload: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the teams upload. */
@@ -33216,7 +35831,12 @@ export interface operations {
   };
   updateTeamsUploadByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -33254,7 +35874,12 @@ export interface operations {
   };
   updateTeamsUpload: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -33302,6 +35927,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -33317,7 +35946,12 @@ export interface operations {
   };
   createTeamsUploadOfTeam: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -33388,6 +36022,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -33400,7 +36038,12 @@ export interface operations {
   };
   createScaleTeam: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -33586,7 +36229,12 @@ export interface operations {
   };
   getScaleTeam: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the scale team. */
@@ -33601,7 +36249,12 @@ export interface operations {
   };
   updateScaleTeamByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -33639,7 +36292,12 @@ export interface operations {
   };
   updateScaleTeam: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -33662,7 +36320,12 @@ export interface operations {
   };
   createScaleTeams: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -33730,6 +36393,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -33968,6 +36635,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -34032,6 +36703,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -34270,6 +36945,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -34498,6 +37177,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -34562,6 +37245,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -34623,6 +37310,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -34687,6 +37378,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -34727,6 +37422,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -34739,7 +37438,12 @@ export interface operations {
   };
   createFeedback: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -34758,7 +37462,12 @@ export interface operations {
   };
   getFeedback: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the feedback. */
@@ -34773,7 +37482,12 @@ export interface operations {
   };
   updateFeedbackByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -34811,7 +37525,12 @@ export interface operations {
   };
   updateFeedback: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -34862,6 +37581,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path: {
@@ -34898,6 +37621,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -34910,7 +37637,12 @@ export interface operations {
   };
   createChangelog: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -34929,7 +37661,12 @@ export interface operations {
   };
   getChangelog: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the changelog. */
@@ -34944,7 +37681,12 @@ export interface operations {
   };
   updateChangelogByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -34982,7 +37724,12 @@ export interface operations {
   };
   updateChangelog: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -35030,6 +37777,10 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description The same as `per_page`. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
       };
       header?: never;
       path?: never;
@@ -35042,7 +37793,12 @@ export interface operations {
   };
   createEndpoint: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
         "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -35061,7 +37817,12 @@ export interface operations {
   };
   getEndpoint: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: never;
       path: {
         /** @description The id of the endpoint. */
@@ -35076,7 +37837,12 @@ export interface operations {
   };
   updateEndpointByPut: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];
@@ -35114,7 +37880,12 @@ export interface operations {
   };
   updateEndpoint: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
       header?: {
         /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
         Prefer?: components["parameters"]["Prefer"];

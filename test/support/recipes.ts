@@ -54,6 +54,13 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
       is_free: true,
     }),
   },
+  apps: {
+    payload: ({ word }) => ({
+      ...{ name: `${word()} board`, description: 'Shows who sits where', scopes: ['public'], public: true },
+      redirect_uris: ['https://board.campus.test/back'],
+    }),
+    change: ({ word }) => ({ name: `${word()} board`, website: 'https://board.campus.test' }),
+  },
   attachments: {
     payload: async ({ word, find }) => ({
       kind: 'link',

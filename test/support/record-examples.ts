@@ -108,7 +108,9 @@ const RECORDINGS: Readonly<Record<Route['action'], (recorder: Recorder, route: R
     return [await ask({ method: 'GET', path: await fittingPath(paths, by), by })]
   },
 
-  async create({ kitchen, ask }, { path, resource: { name, singular } }) {
+  async create({ kitchen, ask }, { path: pattern, chain, resource: { name, singular } }) {
+    let path = pattern
+    for (const { resource: parent } of chain) path = path.replace(/:\w+/, String(await kitchen.find(parent)))
     const created = await ask({ method: 'POST', path, body: { [singular]: await payloadOf(kitchen, name) } })
     assert.equal(created.status, 201, `${path}: ${JSON.stringify(created)}`)
     const refused = await ask({ method: 'POST', path, body: { [singular]: {} } })
@@ -191,6 +193,7 @@ const STARTED = Date.now() - 60_000
 const steady = (text: string) =>
   text
     .replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, (time) => (Date.parse(JSON.parse(time)) >= STARTED ? `"${NOW}"` : time))
+    .replace(/"(uid|secret)":"[0-9a-f]{64}"/g, (_, name) => `"${name}":"<client_${name === 'uid' ? 'id' : name}>"`)
     .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g, UUID)
 
 const UUID = '1ae0f5c4-7d2b-4f6a-9c3e-5b8d0a1f2e37'
