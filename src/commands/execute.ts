@@ -27,7 +27,7 @@ async function runDirectly(config: Config, name: OperationName, values: unknown,
 }
 
 /** A server that is just starting or stopping, or another command: they soon answer, or leave. */
-const PATIENCE_MILLISECONDS = 20_000
+const PATIENCE_MILLISECONDS = 60_000
 
 async function runEmbedded(config: Config, name: OperationName, values: unknown, progress: Progress): Promise<Result> {
   const deadline = Date.now() + PATIENCE_MILLISECONDS

@@ -27,6 +27,8 @@ export function describeEveryResponse(app: FastifyInstance): void {
   app.decorateRequest('rate', undefined)
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.headers(headersOf(request, reply))
+    // Fastify sets it where a body could not be read; HTTP/2 has no such header (RFC 9113 §8.2.2).
+    if (request.raw.httpVersionMajor === 2) reply.removeHeader('connection')
     done()
   })
 }

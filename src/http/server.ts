@@ -15,6 +15,7 @@ import { CORS, corsHeaders } from './cors.ts'
 import { type AnswerError, answerErrors, type ErrorOptions, errorAnswerer } from './errors.ts'
 import { answerHalfClosed } from './half-open.ts'
 import { parseParams } from './params.ts'
+import { endSlowBodies } from './slow-bodies.ts'
 import type { Staging } from './staging.ts'
 
 type ServerOptions = {
@@ -22,10 +23,18 @@ type ServerOptions = {
   readonly logLevel: string
   /** Where files lie while they arrive. */
   readonly staging: Staging
+  /** How long a body that holds no files may take. */
+  readonly bodyMilliseconds?: number
 } & ErrorOptions
 
 /** An HTTPS server (HTTP/2 and 1.1, TLS 1.2 and later) with what every response has, and no routes yet. */
-export async function createServer({ tls, logLevel, staging, ...told }: ServerOptions): Promise<FastifyInstance> {
+export async function createServer({
+  tls,
+  logLevel,
+  staging,
+  bodyMilliseconds = 60_000,
+  ...told
+}: ServerOptions): Promise<FastifyInstance> {
   const answerError = errorAnswerer(told)
   const options: FastifyHttp2SecureOptions<Http2SecureServer> = {
     http2: true,
@@ -39,7 +48,6 @@ export async function createServer({ tls, logLevel, staging, ...told }: ServerOp
     frameworkErrors: (error, request, reply) => answerUnrouted(answerError, error, request as never, reply as never),
     clientErrorHandler: answerClientError,
     bodyLimit: 1_048_576,
-    requestTimeout: 60_000,
     forceCloseConnections: 'idle',
     routerOptions: {
       ignoreTrailingSlash: true,
@@ -49,11 +57,13 @@ export async function createServer({ tls, logLevel, staging, ...told }: ServerOp
   }
   // The types of the two servers differ where nothing here looks.
   const app = Fastify(options) as unknown as FastifyInstance
+  setTimeouts(app)
   answerHalfClosed(app)
   describeEveryResponse(app)
   answerErrors(app, told)
   if (['trace', 'debug', 'info'].includes(logLevel)) logRequests(app)
   await acceptBodies(app, staging)
+  endSlowBodies(app, bodyMilliseconds)
   await app.register(cors, CORS)
   // After CORS, so that a page may read why its query was refused.
   app.addHook('onRequest', (request, _reply, done) => {
@@ -66,6 +76,15 @@ export async function createServer({ tls, logLevel, staging, ...told }: ServerOp
     }
   })
   return app
+}
+
+/** Fastify hands them on to servers of HTTP/1.1 only, not to those that speak it beside HTTP/2. */
+function setTimeouts({ server }: FastifyInstance): void {
+  // Longer than proxies keep a connection (a minute), or they would write into one that is just being closed.
+  server.keepAliveTimeout = 72_000
+  server.headersTimeout = 60_000
+  // A large file on a slow line takes hours; bodies have rules of their own.
+  server.requestTimeout = 0
 }
 
 /** What the router itself refuses, such as bad percent-encoding in a path, is answered without any hook. */

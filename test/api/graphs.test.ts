@@ -228,11 +228,13 @@ describe('the fields of a graph', () => {
   })
 
   it('come with nine intervals, which are named where another one is asked for', async () => {
-    for (const interval of ['minute', 'Day', 'days', 'constructor', '__proto__', '%00']) {
+    const hints = { Day: '. Did you mean "day"?', days: '. Did you mean "day"?' }
+    const intervals = { minute: '', ...hints, constructor: '', ['__proto__']: '', '%00': '' }
+    for (const [interval, hint] of Object.entries(intervals)) {
       assert.equal(
         await refused(`users/graph/on/created_at/by/${interval}`),
         `The interval ${decodeURIComponent(interval)} does not exist. Available intervals are: ` +
-          'day, week, month, quarter, year, hour_of_day, day_of_week, day_of_month and month_of_year',
+          `day, week, month, quarter, year, hour_of_day, day_of_week, day_of_month and month_of_year${hint}`,
       )
     }
   })

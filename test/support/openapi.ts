@@ -111,7 +111,10 @@ function checker(document: OpenapiDocument): (response: Part) => Check {
   function make(response: Part): Check {
     const { headers = {}, content } = response as { headers?: Parts; content?: Parts }
     const headerChecks = Object.entries(headers).map(([name, header]) => headerCheck(name, resolve(header), compile))
-    const bodies = new Map(Object.entries(content ?? {}).map(([type, { schema }]) => [type, compile(schema as Part)]))
+    // Bytes have no schema.
+    const bodies = new Map(
+      Object.entries(content ?? {}).map(([type, { schema = {} }]) => [type, compile(schema as Part)]),
+    )
     return (given, json, hasBody) => {
       for (const check of headerChecks) {
         const fault = check(given)
@@ -119,7 +122,7 @@ function checker(document: OpenapiDocument): (response: Part) => Check {
       }
       if (bodies.size === 0 || !hasBody) return json === undefined ? undefined : 'there should be no body'
       const type = given.get('content-type')
-      const body = bodies.get(String(type).split(';', 1)[0] as string)
+      const body = bodies.get(String(type).split(';', 1)[0] as string) ?? bodies.get('*/*')
       if (!body) return `it came as ${type}`
       return body(json) ? undefined : faultsOf(body)
     }

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../errors.ts'
+
+/**
+ * Refuses with 408 a body that has not come whole after so many milliseconds, however it trickles. Multipart bodies may
+ * be files, which take as long as they take: they end where nothing comes any more (`multipart.ts`).
+ */
+export function endSlowBodies(app: FastifyInstance, milliseconds: number): void {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (!request.isMultipart()) {
+      const timer = setTimeout(() => {
+        payload.emit('error', new Refusal(408, 'The body did not arrive in time.'))
+      }, milliseconds)
+      const stop = () => clearTimeout(timer)
+      payload.once('end', stop).once('close', stop).once('error', stop)
+    }
+    done()
+  })
+}
