@@ -49,8 +49,12 @@ function describe(reply: FastifyReply, file: StoredFile, name: string, secondsLe
   })
 }
 
-/** Whatever is in a file, it runs no script and reaches nothing. */
-const policyOf = (_contentType: string) => "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+/**
+ * Whatever is in a file, it runs no script and reaches nothing. A film is shown on a page that the browser makes around
+ * the address, which must be let load it, and may not from inside a sandbox.
+ */
+const policyOf = (contentType: string) =>
+  `default-src 'none'; style-src 'unsafe-inline'; ${contentType.startsWith('video/') ? "media-src 'self'" : 'sandbox'}`
 
 async function send(request: FastifyRequest, reply: FastifyReply, file: StoredFile, store: FileStore) {
   if (isKnown(request, file)) return reply.code(304).send()

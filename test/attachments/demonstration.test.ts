@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
 import { keepDemonstrationFiles } from '../../src/attachments/demonstration/keep-files.ts'
 import { openStore } from '../../src/attachments/open-store.ts'
@@ -78,9 +79,13 @@ describe('the attachments of the demonstration school', () => {
     try {
       const { open, page } = await browser.window()
       await open(pathOf(world, url))
-      await page.waitForFunction('document.querySelector("video").currentTime > 0.5')
-      const film = '({ videoWidth, videoHeight, duration, error }) => [videoWidth, videoHeight, duration, error]'
-      assert.deepEqual(await page.evaluate(`(${film})(document.querySelector("video"))`), [320, 180, 6, null])
+      // The page runs no code that is made of text, which is how one usually waits for something.
+      const film = () =>
+        page.evaluate(
+          '(({ videoWidth, videoHeight, duration, currentTime, error }) => ({ videoWidth, videoHeight, duration, hasBegun: currentTime > 0, error }))(document.querySelector("video"))',
+        )
+      while (!((await film()) as { hasBegun: boolean }).hasBegun) await setTimeout(50)
+      assert.deepEqual(await film(), { videoWidth: 320, videoHeight: 180, duration: 6, hasBegun: true, error: null })
     } finally {
       await browser.close()
     }
