@@ -40,3 +40,43 @@ for (const issuer of ['http://login.school.test', 'login.school.test', 'https://
     )
   })
 }
+
+for (const name of ['CODE', 'PDF', 'DOCUMENT', 'VIDEO', 'UPLOAD'].map((kind) => `CAMPUS_MAX_${kind}_MIB`)) {
+  for (const value of ['0', '5121', '1.5', '-1', '10 MiB']) {
+    test(`${name}=${value} stops the start with a sentence that names it`, () => {
+      assert.throws(() => readConfig({ [name]: value }), namedBy(name))
+    })
+  }
+}
+
+test('limits of uploads are taken in mebibytes', () => {
+  const { uploadLimits } = readConfig({ CAMPUS_MAX_PDF_MIB: '3', CAMPUS_MAX_UPLOAD_MIB: '5120' })
+  assert.deepEqual([uploadLimits.pdf, uploadLimits.body, uploadLimits.code], [3_145_728, 5_368_709_120, 10_485_760])
+})
+
+for (const hours of ['0', '721', 'a day']) {
+  test(`addresses of files cannot last for ${hours} hours`, () => {
+    assert.throws(() => readConfig({ CAMPUS_FILE_LINK_HOURS: hours }), namedBy('CAMPUS_FILE_LINK_HOURS'))
+  })
+}
+
+const BUCKET = { CAMPUS_S3_BUCKET: 'files', CAMPUS_S3_ACCESS_KEY_ID: 'id', CAMPUS_S3_SECRET_ACCESS_KEY: 'hush' }
+
+for (const [name, settings] of [
+  ['CAMPUS_S3_BUCKET', { ...BUCKET, CAMPUS_S3_BUCKET: '' }],
+  ['CAMPUS_S3_BUCKET', { CAMPUS_S3_ENDPOINT: 'https://s3.example.org' }],
+  ['CAMPUS_S3_ACCESS_KEY_ID', { ...BUCKET, CAMPUS_S3_ACCESS_KEY_ID: '' }],
+  ['CAMPUS_S3_SECRET_ACCESS_KEY', { ...BUCKET, CAMPUS_S3_SECRET_ACCESS_KEY: '' }],
+  ['CAMPUS_S3_ENDPOINT', { ...BUCKET, CAMPUS_S3_ENDPOINT: 's3.example.org' }],
+] as const) {
+  test(`${JSON.stringify(Object.keys(settings))} stop the start with a sentence that names ${name}`, () => {
+    assert.throws(() => readConfig(settings), namedBy(name))
+  })
+}
+
+const namedBy = (name: string) => (error: unknown) => {
+  assert.ok(error instanceof ConfigError)
+  assert.ok(error.message.startsWith(`${name} must `), error.message)
+  assert.ok(!error.message.includes('hush'))
+  return true
+}

@@ -6,7 +6,8 @@ import { WrongValue } from '../rest/fields/kinds.ts'
 export const FILE_KINDS = ['code', 'pdf', 'document', 'video'] as const
 export type FileKind = (typeof FILE_KINDS)[number]
 
-const TEXT = 'text/plain; charset=utf-8'
+/** Of all text, markup and code too. */
+export const TEXT = 'text/plain; charset=utf-8'
 
 const ARCHIVES = [
   ...['application/zip', 'application/gzip', 'application/x-tar', 'application/x-bzip2', 'application/x-xz'],

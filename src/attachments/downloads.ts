@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { notFound, Refusal } from '../errors.ts'
+import { lettingGo } from '../passed-buffers.ts'
 import type { FileLinks } from './file-links.ts'
 import { cleanFileName, contentDisposition } from './file-names.ts'
 import type { FileStore } from './file-store.ts'
@@ -47,8 +49,12 @@ function describe(reply: FastifyReply, file: StoredFile, name: string, secondsLe
   })
 }
 
-/** Whatever is in a file, it runs no script and reaches nothing. */
-const policyOf = (_contentType: string) => "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+/**
+ * Whatever is in a file, it runs no script and reaches nothing. A film is shown on a page that the browser makes around
+ * the address, which must be let load it, and may not from inside a sandbox.
+ */
+const policyOf = (contentType: string) =>
+  `default-src 'none'; style-src 'unsafe-inline'; ${contentType.startsWith('video/') ? "media-src 'self'" : 'sandbox'}`
 
 async function send(request: FastifyRequest, reply: FastifyReply, file: StoredFile, store: FileStore) {
   if (isKnown(request, file)) return reply.code(304).send()
@@ -64,7 +70,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, file: StoredFi
   if (request.method === 'HEAD') return reply.send()
   const stream = await store.read(keyOf(file), range)
   if (!stream) throw notFound('This file is missing from the storage; whoever runs the service can restore it.')
-  return reply.send(stream)
+  return reply.send(Readable.from(lettingGo(stream), { objectMode: false }))
 }
 
 /** The client has the file already (RFC 9110 §13.1). */

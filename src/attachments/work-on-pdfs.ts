@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import type { Staging } from '../http/staging.ts'
 import type { FileStore } from './file-store.ts'
+import { keepBytes } from './own-files.ts'
 import {
   claimPdfJob,
   finishPdfJob,
@@ -14,7 +14,8 @@ import {
 } from './pdf-jobs.ts'
 import type { Pixels } from './pdf-worker.ts'
 import { PDF_LIMITS, type PdfLimits, type PdfReading, readPdf } from './read-pdf.ts'
-import { findStoredFile, keyOf, storeFile } from './stored-files.ts'
+import { findStoredFile, keyOf } from './stored-files.ts'
+import { pngOf } from './thumbs.ts'
 
 type WorkParts = {
   readonly database: Database
@@ -91,7 +92,7 @@ async function readJob(parts: WorkParts, job: PdfJob, signal: AbortSignal): Prom
   const reading = await readStored(parts, job, signal)
   if (typeof reading !== 'string') {
     const { pageCount, picture } = reading
-    return { pageCount, thumbId: picture ? await storeThumb(parts, picture) : null }
+    return { pageCount, thumbId: picture ? await keepThumb(parts, picture) : null }
   }
   parts.onTrouble({ attachment: job.attachmentId, error: new Error(`the PDF is ${reading}`) })
   return reading === 'too costly' && job.tries < MAX_COSTLY_TRIES ? undefined : FAILED
@@ -115,18 +116,5 @@ async function readStored(
   }
 }
 
-async function storeThumb({ database, clock, store, staging }: WorkParts, picture: Pixels): Promise<number> {
-  const { width, height, data } = picture
-  const { default: sharp } = await import('sharp')
-  const png = await sharp(data, { raw: { width, height, channels: 4 } })
-    .flatten({ background: 'white' })
-    .png({ compressionLevel: 9 })
-    .toBuffer()
-  const staged = await staging.receive(Readable.from([png]), Number.POSITIVE_INFINITY)
-  if (!staged) throw new Error('the thumbnail cannot be staged')
-  try {
-    return await storeFile({ database, store, now: clock.now() }, staged, 'image/png')
-  } finally {
-    await staging.drop(staged.path)
-  }
-}
+const keepThumb = async ({ database, store, staging, clock }: WorkParts, picture: Pixels): Promise<number> =>
+  keepBytes({ database, store, staging, now: clock.now() }, await pngOf(picture), 'image/png')

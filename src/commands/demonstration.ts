@@ -51,7 +51,9 @@ export async function fillIfNew(config: Config, database: Database, showProgress
 async function fill(config: Config, database: Database, showProgress: ShowProgress): Promise<void> {
   const [used] = await database.rows('select 1 from users union all select 1 from applications limit 1')
   if (used) return
-  await showProgress('Making a demonstration campus', (progress) => runOperation(database, 'seed', {}, progress))
+  await showProgress('Making a demonstration campus', (progress) =>
+    runOperation({ database, config }, 'seed', {}, progress),
+  )
   const { uid, secret } = await database.transaction((tx) => createApplication(tx, APPLICATION))
   const credentials: Credentials = { uid, secret, ...(await givePassword(database)) }
   await replacePrivateFile(credentialsPath(config), `${JSON.stringify(credentials)}\n`)

@@ -20,7 +20,7 @@ async function runDirectly(config: Config, name: OperationName, values: unknown,
   const database = await openConfiguredDatabase(config)
   try {
     if (name !== 'migrate') await migrate(database.kysely)
-    return await runOperation(database, name, values, progress)
+    return await runOperation({ database, config }, name, values, progress)
   } finally {
     await database.close()
   }

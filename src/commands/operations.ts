@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { type AccountValues, createAccount, setPassword } from '../domain/accounts.ts'
@@ -23,9 +24,15 @@ export type SeedSizes = {
 const operations = {
   migrate: async (database: Database) => ({ migrations: await migrate(database.kysely) }),
 
-  async seed(database: Database, sizes: SeedSizes, progress: Progress): Promise<{ seeded: Record<string, number> }> {
+  async seed(
+    database: Database,
+    sizes: SeedSizes,
+    progress: Progress,
+    config: Config,
+  ): Promise<{ seeded: Record<string, number> }> {
     const { seed } = await import('../database/seeds/seed.ts')
-    return { seeded: await seed(database, sizes, progress) }
+    const { demonstrationFiles } = await import('./demonstration-files.ts')
+    return { seeded: await seed(database, { ...sizes, files: demonstrationFiles(database, config) }, progress) }
   },
 
   'app create': (database: Database, values: ApplicationValues & { readonly confidential?: boolean }) =>
@@ -66,15 +73,18 @@ export type Result = Readonly<Record<string, unknown>>
 
 export const isOperation = (name: string): name is OperationName => Object.hasOwn(operations, name)
 
-type Operation = (database: Database, values: unknown, progress: Progress) => Promise<object>
+type Operation = (database: Database, values: unknown, progress: Progress, config: Config) => Promise<object>
 
-/** Runs an operation on an open database. */
+/** Where an operation runs: on an open database, with the files that belong to it. */
+type Place = { readonly database: Database; readonly config: Config }
+
+/** Runs an operation where its place is. */
 export async function runOperation(
-  database: Database,
+  { database, config }: Place,
   name: OperationName,
   values: unknown,
   progress: Progress,
 ): Promise<Result> {
   const operation = operations[name] as Operation
-  return JSON.parse(JSON.stringify(await operation(database, values, progress)))
+  return JSON.parse(JSON.stringify(await operation(database, values, progress, config)))
 }

@@ -74,7 +74,7 @@ async function start(config: Config, options: StartOptions, taken: Taken): Promi
   taken.connections = new Connections(listenersOf(app))
 
   if (taken.lock) {
-    taken.socket = await openControlSocket(config.data, (...command) => runOperation(database, ...command))
+    taken.socket = await openControlSocket(config.data, (...command) => runOperation({ database, config }, ...command))
     await taken.lock.announce(taken.socket.path)
   }
   const address = addressOf(app, config)

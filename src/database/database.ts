@@ -182,6 +182,9 @@ async function transact<T>(pool: pg.Pool, names: PreparedNames, work: (tx: Handl
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
 
+/** Whether the error means that the database has no room to write to; its rows are as they were. */
+export const isDatabaseFull = (error: unknown): boolean => codeOf(error) === '53100'
+
 /** Whether the error means that the database is away or restarting, so that trying again later is right. */
 export function isDatabaseAway(error: unknown): boolean {
   const message = error instanceof Error ? error.message : ''

@@ -2,6 +2,9 @@ import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import type { FromWorker, ToWorker } from './pglite-worker.ts'
 
+/** As `pg` says of a server that went away. */
+const ENDED = 'Connection terminated: the embedded database ended'
+
 const TERMINATE = 0x58 // 'X', the client's goodbye: ends this stream, not the database behind it
 
 /**
@@ -10,32 +13,47 @@ const TERMINATE = 0x58 // 'X', the client's goodbye: ends this stream, not the d
  * the event loop. There is ONE connection: whoever holds it inside a transaction holds everything.
  */
 export class EmbeddedServer {
-  readonly #worker: Worker
+  readonly #folder: string | undefined
+  /** Undefined once it ended by itself, as it does where the disk is too full for its journal. */
+  #worker: Worker | undefined
+  #isClosing = false
   #onBytes: (bytes: Uint8Array) => void = () => {}
   #onFailure: (error: Error) => void = () => {}
   #onClosed: () => void = () => {}
 
-  private constructor(worker: Worker) {
-    this.#worker = worker
+  private constructor(folder: string | undefined) {
+    this.#folder = folder
   }
 
   /** Opens the database in `folder`, or one in memory. Takes about 3 s the first time and 0.5 s later. */
   static async open(folder: string | undefined): Promise<EmbeddedServer> {
+    const server = new EmbeddedServer(folder)
+    await server.#start()
+    return server
+  }
+
+  /** Opens the database unless it is open; one that ended recovers from its journal then. */
+  async #start(): Promise<void> {
+    if (this.#worker) return
     const file = import.meta.url.endsWith('.ts') ? './pglite-worker.ts' : './pglite-worker.js'
-    const worker = new Worker(new URL(file, import.meta.url), { workerData: { folder } })
-    const server = new EmbeddedServer(worker)
+    const worker = new Worker(new URL(file, import.meta.url), { workerData: { folder: this.#folder } })
     await new Promise<void>((resolve, reject) => {
       worker.once('error', reject)
+      worker.once('exit', () => reject(new Error(ENDED)))
       worker.once('message', () => resolve())
     })
-    worker.removeAllListeners('error')
-    worker.on('error', (error) => server.#onFailure(error as Error))
-    worker.on('message', (message: FromWorker) => {
-      if ('bytes' in message) server.#onBytes(message.bytes)
-      else if ('failure' in message) server.#onFailure(new Error(message.failure))
-      else server.#onClosed()
+    worker.removeAllListeners('error').removeAllListeners('exit')
+    this.#worker = worker
+    worker.on('error', (error) => this.#onFailure(error as Error))
+    worker.on('exit', () => {
+      this.#worker = undefined
+      if (!this.#isClosing) this.#onFailure(new Error(ENDED))
     })
-    return server
+    worker.on('message', (message: FromWorker) => {
+      if ('bytes' in message) this.#onBytes(message.bytes)
+      else if ('failure' in message) this.#onFailure(new Error(message.failure))
+      else this.#onClosed()
+    })
   }
 
   /** What `pg` takes as its `stream`. Only one may be in use at a time. */
@@ -45,25 +63,30 @@ export class EmbeddedServer {
       (onBytes, onFailure) => {
         this.#onBytes = onBytes
         this.#onFailure = onFailure
+        return this.#start()
       },
     )
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true
+    const worker = this.#worker
+    if (!worker) return
     const closed = new Promise<void>((resolve) => {
       this.#onClosed = resolve
     })
     this.#send({ close: true })
+    worker.once('exit', () => this.#onClosed())
     await closed
-    await this.#worker.terminate()
+    await worker.terminate()
   }
 
   #send(message: ToWorker): void {
-    this.#worker.postMessage(message)
+    this.#worker?.postMessage(message)
   }
 }
 
-type Listen = (onBytes: (bytes: Uint8Array) => void, onFailure: (error: Error) => void) => void
+type Listen = (onBytes: (bytes: Uint8Array) => void, onFailure: (error: Error) => void) => Promise<void>
 
 class EmbeddedSocket extends Duplex {
   readonly #send: (bytes: Uint8Array) => void
@@ -79,8 +102,10 @@ class EmbeddedSocket extends Duplex {
     this.#listen(
       (bytes) => this.push(bytes),
       (error) => this.destroy(error),
+    ).then(
+      () => setImmediate(() => this.emit('connect')),
+      (cause) => this.destroy(new Error(ENDED, { cause })),
     )
-    setImmediate(() => this.emit('connect'))
     return this
   }
 

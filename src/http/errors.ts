@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseAway } from '../database/database.ts'
+import { isDatabaseAway, isDatabaseFull } from '../database/database.ts'
 import { malformed, notFound, Refusal, unavailable } from '../errors.ts'
 import { jsonApiErrors } from './json-api-errors.ts'
 import type { KnownPaths } from './known-paths.ts'
@@ -73,6 +73,7 @@ export const errorBody = ({ error, message, errors }: Refusal) =>
 /** What is told of an error, with its status; what nobody expected is a 500 that tells nothing. */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
+  if (isDatabaseFull(error)) return unavailable('The database has no room right now; nothing was kept.', 60)
   if (isDatabaseAway(error)) return unavailable('The database cannot be reached right now; please try again.')
   const { statusCode = 500, code = '' } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {

@@ -5,8 +5,13 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 type Environment = Readonly<Record<string, string>>
 
-/** What the command left when it had ended. */
-export type Outcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
+/** What the command left when it had ended; a code, or the signal that ended it. */
+export type Outcome = {
+  readonly code: number | null
+  readonly signal: string | null
+  readonly stdout: string
+  readonly stderr: string
+}
 
 /** Starts `campus` as a shell would, with these variables and none of ours. */
 export function startCampus(words: readonly string[], env: Environment): ChildProcess {
@@ -29,5 +34,5 @@ export function outcomeOf(child: ChildProcess): Promise<Outcome> {
   child.stderr?.on('data', (data) => {
     stderr += data
   })
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })))
+  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr })))
 }

@@ -62,15 +62,4 @@ describe('the forum of the demonstration school', () => {
   it('has public applications, which nobody can use', async () => {
     assert.equal(await one('select count(*) from applications where public and owner_id is not null'), 3)
   })
-
-  it('gives every project its subject, and translations the base that they translate', async () => {
-    const projects = await one('select count(*) from projects')
-    assert.equal(await one("select count(*) from attachments where kind = 'pdf' and base_id = id"), projects)
-    assert.equal(
-      await one(
-        'select count(*) from attachments a join attachments b on b.id = a.base_id where a.project_id <> b.project_id',
-      ),
-      0,
-    )
-  })
 })

@@ -62,7 +62,7 @@ export async function emptyCampus(variables: Readonly<Record<string, string>> = 
           text += data
           if (text.includes('Ctrl-C stops it.')) resolve()
         })
-        outcome.then(({ stderr }) => reject(new Error(`the server ended: ${stderr}`)))
+        outcome.then(({ code, signal, stderr }) => reject(new Error(`the server ended (${signal ?? code}): ${stderr}`)))
       })
       return { child, outcome }
     },

@@ -71,7 +71,7 @@ export async function uploadingServer(): Promise<UploadingServer> {
           text += data
           if (text.includes('Ctrl-C stops it.')) resolve()
         })
-        outcome.then(({ code, stderr }) => reject(new Error(`the server ended (${code}): ${stderr}`)))
+        outcome.then(({ code, signal, stderr }) => reject(new Error(`the server ended (${signal ?? code}): ${stderr}`)))
       })
       const known = credentials ?? (await createTutor(env))
       credentials = known

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Agent } from 'undici'
 import { createApp } from '../../src/app.ts'
 import type { Clock } from '../../src/clock.ts'
+import { demonstrationFiles } from '../../src/commands/demonstration-files.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import { seed } from '../../src/database/seeds/seed.ts'
@@ -85,7 +86,7 @@ export async function campus({ seeded, now, env = {} }: WorldOptions = {}): Prom
   const server = { url: config.baseUrl, agent, validate: responseValidator(document) }
 
   async function start(): Promise<FastifyInstance> {
-    if (seeded) await seed(database, { ...seeded, now: clock.now() })
+    if (seeded) await seed(database, { ...seeded, now: clock.now(), files: demonstrationFiles(database, config) })
     const started = await createApp({ config, database, clock, tls, secretKey: Buffer.alloc(32, 7) })
     await started.listen({ port, host: 'localhost' })
     return started

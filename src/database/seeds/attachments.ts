@@ -2,7 +2,7 @@ import type { Handle } from '../database.ts'
 import type { Person } from './people.ts'
 import { openedAt } from './school.ts'
 import { DAY, toSecond } from './time.ts'
-import type { World } from './world.ts'
+import type { SeedFile, SeedFiles, World } from './world.ts'
 
 const COLUMNS = {
   id: 'integer',
@@ -15,8 +15,10 @@ const COLUMNS = {
   language_id: 'integer',
   user_id: 'integer',
   url: 'text',
-  thumb_url: 'text',
   page_count: 'integer',
+  file_id: 'integer',
+  file_name: 'text',
+  thumb_id: 'integer',
   default: 'boolean',
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
@@ -24,46 +26,68 @@ const COLUMNS = {
 
 const LANGUAGES = { fr: 1, en: 2 } as const
 
-/** The subject of every project, half of them in French too, and now and then a film. */
-export async function seedAttachments(world: World, people: readonly Person[], db: Handle): Promise<void> {
+type Values = Readonly<Record<string, number | string | boolean | null>>
+
+/** Every project has its subject, half of them in French too, and now and then a film, code, notes or a link. */
+export async function seedAttachments(
+  world: World,
+  people: readonly Person[],
+  db: Handle,
+  files: SeedFiles | undefined,
+): Promise<void> {
   const chance = world.random('attachments')
   const authors = people.filter(({ kind }) => kind === 'admin')
   const projects = await db.rows('select id, slug from projects order by id')
-  const rows: (Record<string, number | string | boolean | null> & { readonly id: number })[] = []
+  const rows: (Values & { readonly id: number })[] = []
 
-  function add(project: number, slug: string, values: Record<string, number | string | boolean | null>): number {
+  function add(project: number, slug: string, values: Values): number {
     const id = rows.length + 1
     const at = toSecond(openedAt(world.now) + chance.next() * 60 * DAY)
-    const common = {
-      translates_id: null,
-      thumb_url: null,
-      page_count: 0,
-      default: true,
-      created_at: at,
-      updated_at: at,
-    }
     const user_id = authors.length > 0 ? chance.pick(authors).id : null
-    rows.push({ ...common, ...values, id, project_id: project, user_id, slug: `${slug}-${values.slug}` })
+    const times = { created_at: at, updated_at: at }
+    rows.push({ ...NOTHING, ...times, ...values, id, user_id, project_id: project, slug: `${slug}-${values.slug}` })
     return id
   }
-  const subject = (slug: string, language: keyof typeof LANGUAGES) => ({
-    ...{ name: `${language}.subject.pdf`, slug: `${language}-subject`, kind: 'pdf', attachable_type: 'Pdf' },
-    language_id: LANGUAGES[language],
-    url: `https://cdn.campus.example/projects/${slug}/${language}.subject.pdf`,
-    thumb_url: `https://cdn.campus.example/projects/${slug}/${language}.subject.png`,
-  })
 
   for (const [id, slug] of projects.map(([id, slug]) => [Number(id), String(slug)] as const)) {
-    const page_count = chance.integer(4, 24)
-    const original = add(id, slug, { ...subject(slug, 'en'), page_count })
-    if (chance.chance(0.5)) {
-      add(id, slug, { ...subject(slug, 'fr'), page_count: page_count + 1, translates_id: original, default: false })
+    if (files) {
+      const original = add(id, slug, subject(files, 'en'))
+      if (chance.chance(0.5)) add(id, slug, { ...subject(files, 'fr'), translates_id: original, default: false })
+      for (const [share, values] of besides(files)) if (chance.chance(share)) add(id, slug, values)
     }
-    if (chance.chance(0.2)) {
-      const url = `https://cdn.campus.example/projects/${slug}/introduction.mp4`
-      const film = { name: 'Introduction', slug: 'introduction', kind: 'video', attachable_type: 'Video' }
-      add(id, slug, { ...film, language_id: LANGUAGES.en, url })
-    }
+    if (chance.chance(0.4)) add(id, slug, { ...LINK, url: `https://docs.campus.example/${slug}` })
   }
   await world.insert('attachments', COLUMNS, rows.length, rows as never)
+  await world.run('update stored_files set unused_since = null where id in (select file_id from attachments)')
+  await world.run('update stored_files set unused_since = null where id in (select thumb_id from attachments)')
 }
+
+const NOTHING = {
+  ...{ translates_id: null, language_id: null, url: null, page_count: 0 },
+  ...{ file_id: null, file_name: null, thumb_id: null, default: true },
+} as const
+
+const LINK = { name: 'Reference', slug: 'reference', kind: 'link', attachable_type: 'Link' } as const
+
+function subject({ subjects }: SeedFiles, language: keyof typeof LANGUAGES): Values {
+  const { thumbId, pageCount, ...file } = subjects[language]
+  return {
+    ...{ name: `${language}.subject.pdf`, slug: `${language}-subject`, kind: 'pdf', attachable_type: 'Pdf' },
+    ...{ ...holding(file), language_id: LANGUAGES[language], thumb_id: thumbId, page_count: pageCount },
+  }
+}
+
+/** What projects have beside their subject, and how many of them. */
+const besides = ({ film, code, document }: SeedFiles): readonly (readonly [share: number, values: Values])[] => [
+  [
+    0.2,
+    {
+      ...{ name: 'Introduction', slug: 'introduction', kind: 'video', attachable_type: 'Video' },
+      ...{ ...holding(film), language_id: LANGUAGES.en },
+    },
+  ],
+  [0.3, { name: 'Starter', slug: 'starter', kind: 'code', attachable_type: 'Code', ...holding(code) }],
+  [0.2, { name: 'Notes', slug: 'notes', kind: 'document', attachable_type: 'Document', ...holding(document) }],
+]
+
+const holding = ({ id, name }: SeedFile) => ({ file_id: id, file_name: name })

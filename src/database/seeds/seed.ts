@@ -25,7 +25,12 @@ export async function seed(
   progress: Progress = () => {},
 ): Promise<SeedSummary> {
   const whole = { ...options, now: options.now ?? new Date() }
+  await refuseUnlessEmpty(database)
+  // Before the transaction, since none waits for a storage.
+  const files = await options.files?.(whole.now)
   const summary = await database.transaction(async (tx) => {
+    // Nobody else may add a user while the ids of the seed's own are being given out.
+    await tx.rows('lock table users in share row exclusive mode')
     await refuseUnlessEmpty(tx)
     const world = createWorld(tx, whole, progress)
     const people = planPeople(world)
@@ -37,7 +42,7 @@ export async function seed(
     const seated = await seedLocations(world, people)
     await seedCampusLife(world, people, seated)
     await seedForum(world, people, tx)
-    await seedAttachments(world, people, tx)
+    await seedAttachments(world, people, tx, files)
     await seedApplications(world, people, tx)
     return world.summary
   })
@@ -46,10 +51,8 @@ export async function seed(
   return summary
 }
 
-/** Nobody else may add a user while the ids of the seed's own are being given out. */
-async function refuseUnlessEmpty(tx: Handle): Promise<void> {
-  await tx.rows('lock table users in share row exclusive mode')
-  const users = await tx.rows('select 1 from users limit 1')
+async function refuseUnlessEmpty(handle: Handle): Promise<void> {
+  const users = await handle.rows('select 1 from users limit 1')
   if (users.length > 0) {
     throw new Refusal(409, 'The demonstration data needs an empty database, and this one has users already')
   }

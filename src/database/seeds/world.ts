@@ -10,6 +10,20 @@ export type SeedOptions = {
   /** Another number gives other people in the same school. */
   readonly seed?: number
   readonly now?: Date
+  /** Makes and stores what is attached to projects; called before the seed writes anything. Without it only links are. */
+  readonly files?: ((now: Date) => Promise<SeedFiles>) | undefined
+}
+
+/** A stored file, and what it is called. */
+export type SeedFile = { readonly id: number; readonly name: string }
+export type SeedPdf = SeedFile & { readonly thumbId: number; readonly pageCount: number }
+
+/** Stored files that attachments may share. */
+export type SeedFiles = {
+  readonly subjects: { readonly en: SeedPdf; readonly fr: SeedPdf }
+  readonly film: SeedFile
+  readonly code: SeedFile
+  readonly document: SeedFile
 }
 
 /** Told after every batch: the table that is being filled, and how far it is. */

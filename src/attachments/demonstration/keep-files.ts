@@ -1,0 +1,51 @@
+import type { Database } from '../../database/database.ts'
+import type { SeedFiles, SeedPdf } from '../../database/seeds/world.ts'
+import type { Staging } from '../../http/staging.ts'
+import { TEXT } from '../content-types.ts'
+import type { FileStore } from '../file-store.ts'
+import { keepBytes, staged } from '../own-files.ts'
+import { readPdf } from '../read-pdf.ts'
+import { pngOf } from '../thumbs.ts'
+import { drawFilm } from './film.ts'
+import { NOTES, STARTER_CODE, SUBJECTS } from './texts.ts'
+import { writePdf } from './write-pdf.ts'
+
+type Parts = {
+  readonly database: Database
+  readonly store: FileStore
+  readonly staging: Staging
+  readonly now: Date
+}
+
+/**
+ * Makes the files of the demonstration school and stores them as uploads are: one of each sort, which all projects
+ * share. Nothing needs them yet; what stays so is swept.
+ */
+export async function keepDemonstrationFiles(parts: Parts): Promise<SeedFiles> {
+  // Made at the same time and stored one after another, so that each has the same id in every school.
+  const [en, fr, film] = await Promise.all([makeSubject(parts, 'en'), makeSubject(parts, 'fr'), drawFilm()])
+  const text = (words: string) => keepBytes(parts, Buffer.from(words), TEXT)
+  return {
+    subjects: { en: await keepSubject(parts, en), fr: await keepSubject(parts, fr) },
+    film: { id: await keepBytes(parts, film, 'video/webm'), name: 'introduction.webm' },
+    code: { id: await text(STARTER_CODE), name: 'main.c' },
+    document: { id: await text(NOTES), name: 'notes.txt' },
+  }
+}
+
+type Subject = { readonly name: string; readonly pdf: Buffer; readonly thumb: Buffer; readonly pageCount: number }
+
+/** Read as every PDF is, but at once: nobody waits for a job in a school that is just being made. */
+async function makeSubject({ staging }: Parts, language: 'en' | 'fr'): Promise<Subject> {
+  const { title, pages } = SUBJECTS[language]
+  const pdf = writePdf(title, pages)
+  const reading = await staged(staging, pdf, ({ path }) => readPdf(path))
+  if (typeof reading === 'string' || !reading.picture) throw new Error('a PDF of the demonstration cannot be read')
+  const thumb = await pngOf(reading.picture)
+  return { name: `${language}.subject.pdf`, pdf, thumb, pageCount: reading.pageCount }
+}
+
+async function keepSubject(parts: Parts, { name, pdf, thumb, pageCount }: Subject): Promise<SeedPdf> {
+  const id = await keepBytes(parts, pdf, 'application/pdf')
+  return { id, name, pageCount, thumbId: await keepBytes(parts, thumb, 'image/png') }
+}
