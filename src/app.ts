@@ -17,6 +17,11 @@ import { openapiDocument } from './rest/openapi.ts'
 import { routeTable } from './rest/route-table.ts'
 import { mountRoutes, refuseOtherMethods } from './rest/routes.ts'
 import { Sealer } from './sealer.ts'
+import { sendWhileListening } from './webhooks/mount.ts'
+import { readOutgoing } from './webhooks/outgoing.ts'
+import { createSealing, type Sealing } from './webhooks/sealing.ts'
+import { CallSender } from './webhooks/send-calls.ts'
+import { createTransport } from './webhooks/transport.ts'
 
 /** Everything that the service is made of and does not make itself. */
 export type Parts = {
@@ -27,23 +32,33 @@ export type Parts = {
   readonly tls: { readonly cert: string; readonly key: string }
   /** 32 bytes that seal webservice secrets at rest. */
   readonly secretKey: Buffer
+  /** Seals what is to be told to campuses; made from the configuration unless the caller uses it too. */
+  readonly sealing?: Sealing
 }
 
 /** Mounts everything and starts nothing. */
-export async function createApp({ config, database, clock, tls, secretKey }: Parts): Promise<FastifyInstance> {
+export async function createApp(parts: Parts): Promise<FastifyInstance> {
+  const { config, database, clock, tls, secretKey, sealing = createSealing(config.sealingKey) } = parts
   const app = await createServer({ tls, logLevel: config.logLevel })
   mountHealth(app, database)
   const findCaller = callerFinder({ database, clock })
   mountOauth(app, { config, database, clock, findCaller })
 
+  const secrets = new Sealer(secretKey)
   const wire = { baseUrl: config.baseUrl, timeZone: config.timeZone, now: () => clock.now() }
-  const machine = await createMachine({ database, clock, wire, resources: resources(new Sealer(secretKey)) })
+  const machine = await createMachine({ database, clock, wire, resources: resources(secrets, sealing) })
   const table = routeTable(machine.registry)
   mountRoutes(app, table, { machine, findCaller, limits: new RateLimits() })
   const more = [oauthOperations(config.baseUrl)]
   serveDocument(app, openapiDocument(machine.registry, table, { baseUrl: config.baseUrl, version: '2.0', more }))
 
   refuseOtherMethods(app, [{ method: 'GET', path: HEALTH_PATH }, OPENAPI_ROUTE, ...table, ...OAUTH_ROUTES])
+  const outgoing = await readOutgoing(config)
+  const transport = createTransport(outgoing)
+  const { connections } = outgoing
+  const sender = new CallSender({ database, clock, secrets, sealing, transport, connections, log: app.log })
+  sendWhileListening(app, sender)
+
   let stopSweeping = () => {}
   app.addHook('onListen', async () => {
     stopSweeping = sweepHourly(database, clock, (error) => app.log.error({ err: error }, 'sweep failed'))

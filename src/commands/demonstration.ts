@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { createApplication, isCurrentSecret } from '../oauth/applications.ts'
 import { readIfPresent, replacePrivateFile } from '../private-files.ts'
+import { createSealing } from '../webhooks/sealing.ts'
 import { runOperation } from './operations.ts'
 import type { ShowProgress } from './progress-bar.ts'
 
@@ -38,7 +39,9 @@ export async function fillIfNew(config: Config, database: Database, showProgress
 async function fill(config: Config, database: Database, showProgress: ShowProgress): Promise<void> {
   const [used] = await database.rows('select 1 from users union all select 1 from applications limit 1')
   if (used) return
-  await showProgress('Making a demonstration campus', (progress) => runOperation(database, 'seed', {}, progress))
+  await showProgress('Making a demonstration campus', (progress) =>
+    runOperation({ database, sealing: createSealing() }, 'seed', {}, progress),
+  )
   const { uid, secret } = await database.transaction((tx) => createApplication(tx, APPLICATION))
   await replacePrivateFile(credentialsPath(config), `${JSON.stringify({ uid, secret })}\n`)
 }

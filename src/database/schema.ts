@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { CampusLife } from './schema-campus-life.ts'
+import type { Deliveries, Endpoints } from './schema-deliveries.ts'
 import type { Messages, Topics } from './schema-forum.ts'
 import type { ProjectTables } from './schema-projects.ts'
 
@@ -11,6 +12,8 @@ export type Schema = CampusLife &
     applications: Applications
     campus_users: CampusUsers
     cursus_users: CursusUsers
+    deliveries: Deliveries
+    endpoints: Endpoints
     idempotency_keys: IdempotencyKeys
     messages: Messages
     roles: { id: Generated<number>; name: string; description: string | null }
@@ -100,6 +103,7 @@ type Users = {
   alumnized_at: OptionalTime
   password_digest: string | null
   closed_at: OptionalTime
+  revision: Generated<number>
   created_at: DefaultTime
   updated_at: DefaultTime
 }

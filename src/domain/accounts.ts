@@ -1,6 +1,8 @@
 import type { Handle } from '../database/database.ts'
 import { notFound } from '../errors.ts'
 import { checkText, Faults } from '../faults.ts'
+import { passAlong } from '../webhooks/pass-along.ts'
+import type { Sealing } from '../webhooks/sealing.ts'
 import { isLogin, loginStem } from './login.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -19,8 +21,10 @@ export type AccountValues = {
   readonly image?: string | null | undefined
   readonly phone?: string | null | undefined
   readonly email_stop?: boolean | null | undefined
-  /** In clear; only its argon2id digest is kept. */
+  /** In clear; only its argon2id digest is kept, and the campus is told it once. */
   readonly password?: string | null | undefined
+  /** Told to the campus once, and kept nowhere. */
+  readonly meta?: object | null | undefined
   /** The campus that becomes the primary one. */
   readonly campusId?: number | null | undefined
   readonly cursusId?: number | null | undefined
@@ -29,7 +33,7 @@ export type AccountValues = {
 type Account = { readonly id: number; readonly login: string }
 
 /** Opens an account. To be run in a transaction. Throws a 422 that names every fault. */
-export async function createAccount(tx: Handle, values: AccountValues): Promise<Account> {
+export async function createAccount(tx: Handle, values: AccountValues, sealing: Sealing): Promise<Account> {
   const faults = new Faults()
   const person = checkPerson(faults, values)
   const login = await checkLogin(tx, faults, values.login)
@@ -41,21 +45,24 @@ export async function createAccount(tx: Handle, values: AccountValues): Promise<
 
   const password_digest = values.password ? await hashPassword(values.password) : null
   const account = await insertUser(tx, { ...person, password_digest }, login)
-  const { campusId, cursusId } = values
+  const { campusId, cursusId, password = null, meta = null } = values
+  await passAlong(tx, sealing, account.id, { password, meta })
   if (campusId) await insertCampusUser(tx, account.id, campusId)
   if (cursusId) await insertCursusUser(tx, account.id, cursusId)
   return account
 }
 
-/** Gives a person another password. Throws 404 and 422. */
-export async function setPassword(tx: Handle, login: string, password: string): Promise<Account> {
+/** Gives a person another password, and has it told. Throws 404 and 422. */
+export async function setPassword(tx: Handle, login: string, password: string, sealing: Sealing): Promise<Account> {
+  const digest = await hashNewPassword(password)
   const account = await tx.kysely
     .updateTable('users')
-    .set({ password_digest: await hashNewPassword(password), updated_at: new Date() })
+    .set({ password_digest: digest, updated_at: new Date() })
     .where('login', '=', login)
     .returning(['id', 'login'])
     .executeTakeFirst()
   if (!account) throw notFound('No user has this login.')
+  await passAlong(tx, sealing, account.id, { password, meta: null })
   return account
 }
 

@@ -4,8 +4,10 @@ import { many } from '../rest/fields/embeds.ts'
 import { sealed } from '../rest/fields/sealed.ts'
 import { resource } from '../rest/resource.ts'
 import type { Sealer } from '../sealer.ts'
+import { addressRule, switchOn } from '../webhooks/switch-on.ts'
 
-const write = { access: role('Advanced Staff') }
+const staff = role('Advanced Staff')
+const write = { access: staff, finish: switchOn }
 
 export const endpoints = (sealer: Sealer) =>
   resource({
@@ -31,6 +33,13 @@ export const endpoints = (sealer: Sealer) =>
     payload: {
       accepts: ['id', 'url', 'secret', 'description', 'created_at', 'updated_at', 'active'],
       requires: ['url'],
+      rules: { url: addressRule },
     },
-    actions: { index: role('Basic Staff'), show: role('Basic Staff'), create: write, update: write, destroy: write },
+    actions: {
+      index: role('Basic Staff'),
+      show: role('Basic Staff'),
+      create: write,
+      update: write,
+      destroy: { access: staff },
+    },
   })

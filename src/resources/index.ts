@@ -1,5 +1,6 @@
 import type { Resource } from '../rest/resource.ts'
 import type { Sealer } from '../sealer.ts'
+import { createSealing } from '../webhooks/sealing.ts'
 import { accreditations, accreditationsUsers } from './accreditations.ts'
 import { achievements, achievementsUsers } from './achievements.ts'
 import { antiGravUnits, antiGravUnitsUsers } from './anti_grav_units.ts'
@@ -51,7 +52,7 @@ import { topics } from './topics.ts'
 import { users } from './users.ts'
 
 /** The API's table of contents. */
-export const resources = (sealer: Sealer): readonly Resource[] => [
+export const resources = (sealer: Sealer, sealing = createSealing()): readonly Resource[] => [
   campus,
   languages,
   cursus,
@@ -66,7 +67,7 @@ export const resources = (sealer: Sealer): readonly Resource[] => [
   partnerships,
   partnershipsSkills,
 
-  users,
+  users(sealing),
   campusUsers,
   cursusUsers,
   projectsUsers,
