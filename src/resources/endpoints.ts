@@ -1,11 +1,15 @@
 import { role } from '../rest/access.ts'
 import { boolean, integer, text, time } from '../rest/fields/columns.ts'
+import { objectSchema } from '../rest/fields/computed.ts'
 import { many } from '../rest/fields/embeds.ts'
 import { sealed } from '../rest/fields/sealed.ts'
 import { resource } from '../rest/resource.ts'
 import type { Sealer } from '../sealer.ts'
+import { endpointStatus } from '../webhooks/endpoint-status.ts'
+import { RANGE_PAYLOAD, replayOfEndpoint } from '../webhooks/replay.ts'
 import { addressRule, switchOn } from '../webhooks/switch-on.ts'
 
+const basic = role('Basic Staff')
 const staff = role('Advanced Staff')
 const write = { access: staff, finish: switchOn }
 
@@ -36,10 +40,17 @@ export const endpoints = (sealer: Sealer) =>
       rules: { url: addressRule },
     },
     actions: {
-      index: role('Basic Staff'),
-      show: role('Basic Staff'),
+      index: basic,
+      show: basic,
       create: write,
       update: write,
       destroy: { access: staff },
+      members: {
+        replay: {
+          ...({ access: basic, method: 'POST', accepts: RANGE_PAYLOAD, tell: replayOfEndpoint } as const),
+          schema: objectSchema({ replayed: { type: 'integer', minimum: 0 } }),
+        },
+      },
+      readings: { status: { access: basic, ...endpointStatus } },
     },
   })

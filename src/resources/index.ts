@@ -15,6 +15,7 @@ import { communityServices } from './community_services.ts'
 import { cursus } from './cursus.ts'
 import { cursusUsers } from './cursus_users.ts'
 import { dashes, dashesUsers } from './dashes.ts'
+import { deliveries } from './deliveries.ts'
 import { endpoints } from './endpoints.ts'
 import { evaluations, uploads } from './evaluations.ts'
 import { events } from './events.ts'
@@ -132,4 +133,5 @@ export const resources = (sealer: Sealer, sealing = createSealing()): readonly R
 
   changelogs,
   endpoints(sealer),
+  deliveries,
 ]

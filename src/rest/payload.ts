@@ -88,6 +88,29 @@ export function readPayload(
   return { values, nested: nestedValues, pointed: pointedValues, links: linkValues }
 }
 
+/** Reads a payload that may hold these columns, or may be missing. Throws 400 and 422. */
+export function readOptional(
+  singular: string,
+  columns: Readonly<Record<string, Column>>,
+  source: Source,
+): PayloadValues['values'] {
+  if (source.body == null && !Object.hasOwn(source.query as object, singular)) return {}
+  const values: Record<string, SqlValue> = {}
+  const errors: Record<string, string[]> = Object.create(null)
+  for (const [name, input] of Object.entries(unwrap(singular, source))) {
+    try {
+      const column = Object.hasOwn(columns, name) ? columns[name] : undefined
+      if (!column) throw new WrongValue('is not accepted')
+      values[name] = readValue(column, input)
+    } catch (error) {
+      if (!(error instanceof WrongValue)) throw error
+      errors[shown(name)] = [error.message]
+    }
+  }
+  refuseIfAny(errors)
+  return values
+}
+
 /** Throws 422 when there is any fault. */
 export function refuseIfAny(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) throw unprocessable(errors)

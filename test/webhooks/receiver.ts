@@ -22,6 +22,7 @@ export type Receiver = {
   readonly url: string
   readonly port: number
   readonly ca: string
+  readonly identity: { readonly cert: string; readonly key: string }
   readonly calls: Received[]
   /** How many connections were open at most at the same time. */
   readonly mostSockets: () => number
@@ -46,8 +47,14 @@ export async function certificate(names: readonly string[] = ['localhost']) {
   return { cert, key }
 }
 
-export async function receiver(port = 0): Promise<Receiver> {
-  const { cert, key } = await certificate()
+type ReceiverOptions = {
+  readonly port?: number
+  /** Shared by receivers that one sender is to trust. */
+  readonly identity?: { readonly cert: string; readonly key: string }
+}
+
+export async function receiver({ port = 0, identity }: ReceiverOptions = {}): Promise<Receiver> {
+  const { cert, key } = identity ?? (await certificate())
   const calls: Received[] = []
   const sockets = new Set<Duplex>()
   let most = 0
@@ -74,7 +81,14 @@ export async function receiver(port = 0): Promise<Receiver> {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const { port: taken } = server.address() as AddressInfo
   return {
-    ...{ url: `https://localhost:${taken}`, port: taken, ca: cert, calls, mostSockets: () => most },
+    ...{
+      url: `https://localhost:${taken}`,
+      port: taken,
+      ca: cert,
+      identity: { cert, key },
+      calls,
+      mostSockets: () => most,
+    },
     behave(next) {
       behaviour = next
     },

@@ -36,6 +36,8 @@ export function parametersOf(registry: Registry, components: Components, route: 
       return [...parents, shared('Idempotency-Key')]
     case 'update':
       return [...parents, ...own, shared('Prefer')]
+    case 'member':
+      return [...parents, ...own, ...(route.method === 'POST' ? [shared('Idempotency-Key')] : [])]
     default:
       return [...parents, ...own]
   }

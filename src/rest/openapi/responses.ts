@@ -57,6 +57,10 @@ function successes(registry: Registry, components: Components, route: Route): Re
         200: respond(`${name}.updated`, `The ${noun} as it is now.`, ['ETag', 'Preference-Applied'], schema),
         204: noContent(),
       }
+    case 'member':
+      return route.schema
+        ? { 200: respond(partName(resource.name, 'after', note), `What came of it.`, [], about) }
+        : { 204: noContent() }
     default:
       return { 204: noContent() }
   }
@@ -93,12 +97,13 @@ const OF_ACTION: Readonly<Record<ActionName, readonly RefusedStatus[]>> = {
   member: [413, 422],
 }
 
-function refusedStatuses({ resource, action, access, chain, path }: Route): RefusedStatus[] {
+function refusedStatuses({ resource, action, access, chain, path, method }: Route): RefusedStatus[] {
   const isGuarded = access.kind !== 'open' || (action === 'show' && resource.restricted !== undefined)
   const namesSomething = chain.length > 0 || path.includes('/:')
   const statuses = [
     ...ALWAYS,
     ...OF_ACTION[action],
+    ...(action === 'member' && method === 'POST' ? [409 as const] : []),
     ...(isGuarded ? [403 as const] : []),
     ...(namesSomething ? [404 as const] : []),
   ]
