@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { sweepHourly } from './housekeeping.ts'
 import { HEALTH_PATH, mountHealth } from './http/health.ts'
+import { METRICS_PATH, mountMetrics } from './http/metrics.ts'
 import { RateLimits } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
 import { oauthOperations } from './oauth/openapi.ts'
@@ -17,6 +18,7 @@ import { openapiDocument } from './rest/openapi.ts'
 import { routeTable } from './rest/route-table.ts'
 import { mountRoutes, refuseOtherMethods } from './rest/routes.ts'
 import { Sealer } from './sealer.ts'
+import { deliveryMetrics } from './webhooks/metrics.ts'
 import { sendWhileListening } from './webhooks/mount.ts'
 import { readOutgoing } from './webhooks/outgoing.ts'
 import { createSealing, type Sealing } from './webhooks/sealing.ts'
@@ -52,11 +54,28 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const more = [oauthOperations(config.baseUrl)]
   serveDocument(app, openapiDocument(machine.registry, table, { baseUrl: config.baseUrl, version: '2.0', more }))
 
-  refuseOtherMethods(app, [{ method: 'GET', path: HEALTH_PATH }, OPENAPI_ROUTE, ...table, ...OAUTH_ROUTES])
+  refuseOtherMethods(app, [
+    { method: 'GET', path: HEALTH_PATH },
+    { method: 'GET', path: METRICS_PATH },
+    OPENAPI_ROUTE,
+    ...table,
+    ...OAUTH_ROUTES,
+  ])
   const outgoing = await readOutgoing(config)
   const transport = createTransport(outgoing)
   const { connections } = outgoing
-  const sender = new CallSender({ database, clock, secrets, sealing, transport, connections, log: app.log })
+  const metrics = deliveryMetrics(database, clock)
+  const sender = new CallSender({
+    database,
+    clock,
+    secrets,
+    sealing,
+    transport,
+    connections,
+    log: app.log,
+    onTried: metrics.count,
+  })
+  mountMetrics(app, metrics, config.metricsToken)
   sendWhileListening(app, sender)
 
   let stopSweeping = () => {}

@@ -8,6 +8,8 @@ import {
   listApplications,
   rotateSecret,
 } from '../oauth/applications.ts'
+import { findDelivery, type Listing, listDeliveries } from '../webhooks/log.ts'
+import { type Range, replayOne, replayRange } from '../webhooks/replay.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 
 /** Hears how far a long operation has come. */
@@ -44,6 +46,22 @@ const operations = {
     deleted: true,
   }),
 
+  'deliveries list': async ({ database }: Means, listing: Listing) => ({
+    deliveries: await listDeliveries(database, listing),
+  }),
+
+  'deliveries show': async ({ database }: Means, { id }: { readonly id: number }) => ({
+    delivery: await findDelivery(database, id),
+  }),
+
+  async 'deliveries replay'({ database }: Means, { ids, range }: Replay): Promise<{ replayed: number }> {
+    const now = new Date()
+    return database.transaction(async (tx) => {
+      for (const id of ids) await replayOne(tx, { id, now })
+      return { replayed: ids.length + (range ? await replayRange(tx, readRange(range), now) : 0) }
+    })
+  },
+
   'user create': ({ database, sealing }: Means, values: AccountValues) =>
     database.transaction((tx) => createAccount(tx, values, sealing)),
 
@@ -52,6 +70,21 @@ const operations = {
     { login, password }: { readonly login: string; readonly password: string },
   ) => database.transaction((tx) => setPassword(tx, login, password, sealing)),
 }
+
+/** Calls to make again: these, or those of a range. */
+export type Replay = { readonly ids: readonly number[]; readonly range?: TypedRange | undefined }
+
+/** A range as it was typed, with times as texts. */
+type TypedRange = Omit<Range, 'from' | 'to'> & {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+const readRange = ({ from, to, ...range }: TypedRange): Range => ({
+  ...range,
+  from: from === undefined ? undefined : new Date(from),
+  to: to === undefined ? undefined : new Date(to),
+})
 
 export type OperationName = keyof typeof operations
 export type Arguments<Name extends OperationName> = Parameters<(typeof operations)[Name]>[1]

@@ -3,12 +3,12 @@ import type { SqlValue } from '../rest/fields/kinds.ts'
 import type { WriteInput } from '../rest/resource.ts'
 
 /** Whoever says where the webservice is wants it called, unless they say otherwise. */
-export async function switchOn(tx: Handle, { id, values, now }: WriteInput): Promise<number> {
+export async function switchOn(tx: Handle, { id, values }: WriteInput): Promise<number> {
   const isSwitched = values.active !== undefined
   if (values.url === undefined || isSwitched) return id
   await tx.kysely
     .updateTable('endpoints')
-    .set({ active: true, updated_at: now })
+    .set({ active: true })
     .where('id', '=', id)
     .where('active', '=', false)
     .execute()
