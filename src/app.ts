@@ -1,4 +1,11 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { FILE_ROUTE, mountDownloads } from './attachments/downloads.ts'
+import { FileLinks } from './attachments/file-links.ts'
+import { uploadKeeper } from './attachments/keep-uploads.ts'
+import { openStore } from './attachments/open-store.ts'
+import { fileOperations } from './attachments/openapi.ts'
+import { workOnPdfs } from './attachments/work-on-pdfs.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
@@ -7,9 +14,14 @@ import { HEALTH_PATH, mountHealth } from './http/health.ts'
 import { METRICS_PATH, mountMetrics } from './http/metrics.ts'
 import { RateLimits } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
+import { Staging } from './http/staging.ts'
+import { CallCounts } from './oauth/call-counts.ts'
+import { countCalls } from './oauth/count-calls.ts'
 import { oauthOperations } from './oauth/openapi.ts'
 import { mountOauth, OAUTH_ROUTES } from './oauth/routes.ts'
+import { SchoolProvider } from './oauth/school-provider.ts'
 import { callerFinder } from './oauth/tokens.ts'
+import { mountPages, PAGE_ROUTES } from './pages/routes.ts'
 import { resources } from './resources/index.ts'
 import { createMachine } from './rest/machine.ts'
 import { serveDocument } from './rest/openapi/serve.ts'
@@ -41,25 +53,37 @@ export type Parts = {
 /** Mounts everything and starts nothing. */
 export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const { config, database, clock, tls, secretKey, sealing = createSealing(config.sealingKey) } = parts
-  const app = await createServer({ tls, logLevel: config.logLevel })
+  const staging = new Staging(join(config.files, 'incoming'))
+  const app = await createServer({ tls, logLevel: config.logLevel, staging })
   mountHealth(app, database)
+  countCalls(app, new CallCounts(database, clock))
   const findCaller = callerFinder({ database, clock })
   mountOauth(app, { config, database, clock, findCaller })
+  const sealer = new Sealer(secretKey)
+  const school = config.schoolProvider && new SchoolProvider(config.schoolProvider)
+  mountPages(app, { config, database, clock, sealer, sealing, school })
 
-  const secrets = new Sealer(secretKey)
-  const wire = { baseUrl: config.baseUrl, timeZone: config.timeZone, now: () => clock.now() }
-  const machine = await createMachine({ database, clock, wire, resources: resources(secrets, sealing) })
+  const { baseUrl, linkHours, timeZone } = config
+  const links = new FileLinks({ sealer, clock, baseUrl, linkHours })
+  const store = await openStore(config)
+  mountDownloads(app, { database, store, links })
+
+  const wire = { baseUrl, timeZone, now: () => clock.now(), signed: (path: string) => links.sign(path) }
+  const files = uploadKeeper({ database, clock, store, staging, limits: config.uploadLimits })
+  const machine = await createMachine({ database, clock, wire, files, resources: resources(sealer, sealing) })
   const table = routeTable(machine.registry)
   mountRoutes(app, table, { machine, findCaller, limits: new RateLimits() })
-  const more = [oauthOperations(config.baseUrl)]
+  const more = [oauthOperations(config.baseUrl), fileOperations]
   serveDocument(app, openapiDocument(machine.registry, table, { baseUrl: config.baseUrl, version: '2.0', more }))
 
   refuseOtherMethods(app, [
     { method: 'GET', path: HEALTH_PATH },
     { method: 'GET', path: METRICS_PATH },
     OPENAPI_ROUTE,
+    FILE_ROUTE,
     ...table,
     ...OAUTH_ROUTES,
+    ...PAGE_ROUTES,
   ])
   const outgoing = await readOutgoing(config)
   const transport = createTransport(outgoing)
@@ -68,7 +92,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const sender = new CallSender({
     database,
     clock,
-    secrets,
+    secrets: sealer,
     sealing,
     transport,
     connections,
@@ -79,9 +103,18 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   sendWhileListening(app, sender)
 
   let stopSweeping = () => {}
+  let stopReading = async () => {}
   app.addHook('onListen', async () => {
-    stopSweeping = sweepHourly(database, clock, (error) => app.log.error({ err: error }, 'sweep failed'))
+    const parts = { database, clock, store, staging }
+    stopSweeping = sweepHourly(parts, (error) => app.log.error({ err: error }, 'sweep failed'))
+    stopReading = workOnPdfs({
+      ...parts,
+      onTrouble: ({ attachment, error }) => app.log.warn({ err: error, attachment }, 'a PDF was not read'),
+    })
   })
-  app.addHook('onClose', async () => stopSweeping())
+  app.addHook('onClose', async () => {
+    stopSweeping()
+    await stopReading()
+  })
   return app
 }

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 /** Everything that an operator can set, read once at start (docs/operating.md lists each variable). */
 export type Config = {
@@ -32,6 +32,34 @@ export type Config = {
   }
   /** Opens `/metrics` to whoever presents it; undefined means programs on this machine only. */
   readonly metricsToken: string | undefined
+  /** The school's own OpenID Connect provider; undefined means that people sign in by password only. */
+  readonly schoolProvider: SchoolProviderConfig | undefined
+  /** Folder of attached files, and of those on their way. */
+  readonly files: string
+  /** Where attached files go instead of `files`; there they only wait for it. */
+  readonly s3: S3Config | undefined
+  /** Bytes: of an uploaded file of each kind, and of a whole body that holds files. */
+  readonly uploadLimits: Readonly<Record<'code' | 'pdf' | 'document' | 'video' | 'body', number>>
+  /** A file's address opens for at least so long, and for at most twice as long. */
+  readonly linkHours: number
+}
+
+export type SchoolProviderConfig = {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** What people call it, on the button. */
+  readonly name: string
+}
+
+/** A bucket of S3-compatible storage. */
+export type S3Config = {
+  readonly bucket: string
+  readonly region: string
+  /** Undefined means that of AWS. */
+  readonly endpoint: string | undefined
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
 }
 
 /** A setting that cannot be used; the message names the variable and says what would be right. */
@@ -60,6 +88,17 @@ export function readConfig(env: Environment): Config {
     sealingKey: readKey(env, 'CAMPUS_SEALING_KEY'),
     outgoing: readOutgoing(env),
     metricsToken: readMetricsToken(env),
+    schoolProvider: readSchoolProvider(env),
+    files: env.CAMPUS_FILES ? resolve(env.CAMPUS_FILES) : join(data, 'files'),
+    s3: readS3(env),
+    uploadLimits: {
+      code: readMebibytes(env, 'CAMPUS_MAX_CODE_MIB', 10),
+      pdf: readMebibytes(env, 'CAMPUS_MAX_PDF_MIB', 50),
+      document: readMebibytes(env, 'CAMPUS_MAX_DOCUMENT_MIB', 50),
+      video: readMebibytes(env, 'CAMPUS_MAX_VIDEO_MIB', 2048),
+      body: readMebibytes(env, 'CAMPUS_MAX_UPLOAD_MIB', 4096),
+    },
+    linkHours: readInteger(env, 'CAMPUS_FILE_LINK_HOURS', 24, 1, 720),
   })
 }
 
@@ -71,6 +110,30 @@ function readInteger(env: Environment, name: string, fallback: number, least: nu
     throw new ConfigError(`${name} must be a whole number from ${least} to ${most}; it is "${text}".`)
   }
   return value
+}
+
+/** S3 takes no larger file in one piece than 5 GiB. */
+const readMebibytes = (env: Environment, name: string, fallback: number) =>
+  readInteger(env, name, fallback, 1, 5120) * 1_048_576
+
+function readS3(env: Environment): S3Config | undefined {
+  const bucket = env.CAMPUS_S3_BUCKET
+  const endpoint = env.CAMPUS_S3_ENDPOINT || undefined
+  const accessKeyId = env.CAMPUS_S3_ACCESS_KEY_ID
+  const secretAccessKey = env.CAMPUS_S3_SECRET_ACCESS_KEY
+  if (!bucket) {
+    const given = Object.entries({ CAMPUS_S3_ENDPOINT: endpoint, CAMPUS_S3_ACCESS_KEY_ID: accessKeyId }).find(
+      ([, is]) => is,
+    )
+    if (given) throw new ConfigError(`CAMPUS_S3_BUCKET must name a bucket, since ${given[0]} is set.`)
+    return undefined
+  }
+  if (!accessKeyId) throw new ConfigError('CAMPUS_S3_ACCESS_KEY_ID must be set, since CAMPUS_S3_BUCKET is.')
+  if (!secretAccessKey) throw new ConfigError('CAMPUS_S3_SECRET_ACCESS_KEY must be set, since CAMPUS_S3_BUCKET is.')
+  if (endpoint && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
+    throw new ConfigError(`CAMPUS_S3_ENDPOINT must be an http:// or https:// address; it is "${endpoint}".`)
+  }
+  return { bucket, endpoint, accessKeyId, secretAccessKey, region: env.CAMPUS_S3_REGION || 'us-east-1' }
 }
 
 function readOneOf(env: Environment, name: string, allowed: readonly string[], fallback: string): string {
@@ -174,4 +237,26 @@ function readKey(env: Environment, name: string): Buffer | undefined {
     )
   }
   return Buffer.from(text, 'hex')
+}
+
+const SCHOOL_SETTINGS = ['CAMPUS_OIDC_ISSUER', 'CAMPUS_OIDC_CLIENT_ID', 'CAMPUS_OIDC_CLIENT_SECRET'] as const
+
+function readSchoolProvider(env: Environment): SchoolProviderConfig | undefined {
+  const missing = SCHOOL_SETTINGS.filter((name) => !env[name])
+  if (missing.length === SCHOOL_SETTINGS.length) return undefined
+  const [first] = missing
+  if (first) throw new ConfigError(`${first} must be set too, since other settings of the school's provider are.`)
+  const issuer = env.CAMPUS_OIDC_ISSUER ?? ''
+  const url = URL.parse(issuer)
+  if (url?.protocol !== 'https:' || url.search || url.hash || url.username) {
+    throw new ConfigError(
+      `CAMPUS_OIDC_ISSUER must be the provider's https:// address such as https://login.example.org; it is "${issuer}".`,
+    )
+  }
+  return {
+    issuer,
+    clientId: env.CAMPUS_OIDC_CLIENT_ID ?? '',
+    clientSecret: env.CAMPUS_OIDC_CLIENT_SECRET ?? '',
+    name: env.CAMPUS_OIDC_NAME?.trim() || 'School account',
+  }
 }

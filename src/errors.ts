@@ -8,11 +8,14 @@ const STATUS_TEXT = {
   404: 'Not Found',
   405: 'Method Not Allowed',
   406: 'Not Acceptable',
+  408: 'Request Timeout',
   409: 'Conflict',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
+  416: 'Range Not Satisfiable',
   422: 'Unprocessable Entity',
   429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
 } as const
@@ -59,6 +62,10 @@ export function unprocessable(errors: FieldErrors): Refusal {
   )
   return new Refusal(422, sentences.join('; '), { errors })
 }
+
+/** The same faults of a part: `user_id` of `teams_users_attributes[0]` is `teams_users_attributes[0].user_id`. */
+export const faultsWithin = (part: string, errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name === 'base' ? part : `${part}.${name}`, texts]))
 
 /** 503: a part that we depend on is away for a moment; the same request may succeed after `retryAfterSeconds`. */
 export const unavailable = (message: string, retryAfterSeconds = 1) =>

@@ -1,13 +1,23 @@
+import { sql } from 'kysely'
+import type { FileStore } from './attachments/file-store.ts'
+import { sweepFiles } from './attachments/stored-files.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
+import type { Staging } from './http/staging.ts'
 import { KEPT_HOURS } from './rest/idempotency.ts'
 import { sweepDeliveries } from './webhooks/log.ts'
 
 const HOUR_MS = 3_600_000
 /** Ended tokens stay for a day, so that they are called expired or revoked rather than unknown. */
 const TOKENS_KEPT_MS = 24 * HOUR_MS
+/** No upload takes so long. */
+const STAGED_KEPT_MS = 24 * HOUR_MS
 
-/** Deletes what nobody can use any more: remembered answers, tokens and the log of outgoing calls past their time. */
+/** A fortnight of hours for the charts of applications. */
+const CALLS_KEPT_MS = 14 * 24 * HOUR_MS
+const AUDIT_KEPT_MS = 365 * 24 * HOUR_MS
+
+/** Deletes what nobody can use any more: remembered answers, tokens, sessions, told calls and the like past their time. */
 export async function sweep(database: Pick<Database, 'kysely' | 'rows'>, now: Date): Promise<void> {
   const { kysely } = database
   const before = (ageMs: number) => new Date(now.getTime() - ageMs)
@@ -15,13 +25,47 @@ export async function sweep(database: Pick<Database, 'kysely' | 'rows'>, now: Da
     .deleteFrom('idempotency_keys')
     .where('created_at', '<', before(KEPT_HOURS * HOUR_MS))
     .execute()
-  await kysely.deleteFrom('access_tokens').where('expires_at', '<', before(TOKENS_KEPT_MS)).execute()
+  for (const table of ['access_tokens', 'authorization_codes', 'refresh_tokens'] as const) {
+    await kysely.deleteFrom(table).where('expires_at', '<', before(TOKENS_KEPT_MS)).execute()
+  }
+  await kysely.deleteFrom('application_calls').where('hour', '<', before(CALLS_KEPT_MS)).execute()
+  await kysely.deleteFrom('audit_events').where('created_at', '<', before(AUDIT_KEPT_MS)).execute()
+  await sweepFamilies(kysely, before(TOKENS_KEPT_MS))
+  await kysely.deleteFrom('sessions').where('expires_at', '<', now).execute()
+  await kysely.deleteFrom('password_resets').where('expires_at', '<', now).execute()
+  await kysely.deleteFrom('attempts').where('ends_at', '<', now).execute()
   await sweepDeliveries(database, now)
 }
 
+/** A family with nothing left in it. */
+async function sweepFamilies(kysely: Database['kysely'], createdBefore: Date): Promise<void> {
+  await kysely
+    .deleteFrom('token_families as family')
+    .where('family.created_at', '<', createdBefore)
+    .where(
+      sql<boolean>`not exists (select from authorization_codes where family_id = family.id)
+        and not exists (select from refresh_tokens where family_id = family.id)
+        and not exists (select from access_tokens where family_id = family.id)`,
+    )
+    .execute()
+}
+
+type Swept = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly store: FileStore
+  readonly staging: Staging
+}
+
 /** Sweeps once an hour until the returned function is called. Failures go to `onError`; the next hour tries again. */
-export function sweepHourly(database: Database, clock: Clock, onError: (error: unknown) => void): () => void {
-  const timer = setInterval(() => sweep(database, clock.now()).catch(onError), HOUR_MS)
+export function sweepHourly({ database, clock, store, staging }: Swept, onError: (error: unknown) => void): () => void {
+  const sweepAll = async () => {
+    const now = clock.now()
+    await sweep(database, now)
+    await staging.sweep(new Date(now.getTime() - STAGED_KEPT_MS))
+    await sweepFiles({ database, store, now })
+  }
+  const timer = setInterval(() => sweepAll().catch(onError), HOUR_MS)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -7,11 +7,13 @@ const TAG_BYTES = 16
 export class Sealer {
   readonly #sealing: Buffer
   readonly #digesting: Buffer
+  readonly #signing: Buffer
 
   /** `key` is 32 bytes that the database never holds. */
   constructor(key: Buffer) {
     this.#sealing = derive(key, 'seal')
     this.#digesting = derive(key, 'digest')
+    this.#signing = derive(key, 'sign')
   }
 
   seal(text: string): string {
@@ -32,6 +34,11 @@ export class Sealer {
   /** The same text gives the same digest, under this key only. */
   digest(text: string): string {
     return createHmac('sha256', this.#digesting).update(text).digest('hex')
+  }
+
+  /** Proves that this service, or one with the same key, wrote the text; fit for an address. */
+  sign(text: string): string {
+    return createHmac('sha256', this.#signing).update(text).digest('base64url')
   }
 }
 

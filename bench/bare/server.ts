@@ -49,14 +49,20 @@ const list = (records: readonly string[]) => `[${records.join(',')}]`
 
 const USERS: Sentence = { name: 'users', text: `select ${USER_COLUMNS} from users u order by id desc limit 30` }
 
-/** The selects around the values keep the database from planning anew each time for values that it could look at. */
+/**
+ * The page first, and only of its rows the users. The selects around the values keep the database from planning anew
+ * each time for values that it could look at.
+ */
 const LOCATIONS: Sentence = {
   name: 'locations',
   text: `select ${USER_COLUMNS}, l.id, l.begin_at, l.end_at, l.primary, l.floor, l.row, l.post, l.host, l.campus_id
-    from locations l join users u on u.id = l.user_id
-    where l.campus_id = (select $1::integer)
-      and l.begin_at between (select $2::timestamptz) and (select $3::timestamptz)
-    order by l.begin_at desc, l.id desc limit 30`,
+    from (
+      select * from locations
+      where campus_id = (select $1::integer)
+        and begin_at between (select $2::timestamptz) and (select $3::timestamptz)
+      order by begin_at desc, id desc limit 30
+    ) l join users u on u.id = l.user_id
+    order by l.begin_at desc, l.id desc`,
 }
 
 const USER: Sentence = {

@@ -8,6 +8,7 @@ type Facts = { readonly address: string; readonly config: Config; readonly demon
 export function banner({ address, config, demonstration }: Facts): string {
   const lines = ['', `Campus Intranet serves ${address}`, '']
   lines.push(...(demonstration ? describeDemonstration(demonstration) : HOW_TO_BEGIN))
+  if (demonstration) lines.push(...describePeople(address, demonstration))
   if (demonstration?.secret) lines.push(...describeFirstSteps(address, config, demonstration as Credentials))
   return [...lines, 'Ctrl-C stops it.', ''].join('\n')
 }
@@ -17,6 +18,16 @@ const HOW_TO_BEGIN = ['An application is made by: npm run -s campus -- app creat
 function describeDemonstration({ uid, secret }: Demonstration): string[] {
   const renewal = [`  secret  was changed; another one is made by: npm run -s campus -- app rotate-secret ${uid}`, '']
   return ['The demonstration application:', `  id      ${uid}`, ...(secret ? [`  secret  ${secret}`, ''] : renewal)]
+}
+
+function describePeople(address: string, { people }: Demonstration): string[] {
+  if (people.length === 0) return []
+  const width = Math.max(...people.map(({ login }) => login.length))
+  return [
+    `People to sign in as at ${address}/sign-in`,
+    ...people.map(({ login, password, kind }) => `  ${login.padEnd(width)}  ${password}  (${kind})`),
+    '',
+  ]
 }
 
 type Credentials = { readonly uid: string; readonly secret: string }

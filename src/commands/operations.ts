@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { type AccountValues, createAccount, setPassword } from '../domain/accounts.ts'
+import { createPasswordReset } from '../domain/password-resets.ts'
 import {
   type ApplicationValues,
   createApplication,
@@ -33,7 +34,7 @@ const operations = {
     return { seeded: await seed(database, sizes, progress) }
   },
 
-  'app create': ({ database }: Means, values: ApplicationValues) =>
+  'app create': ({ database }: Means, values: ApplicationValues & { readonly confidential?: boolean }) =>
     database.transaction((tx) => createApplication(tx, values)),
 
   'app list': async ({ database }: Means) => ({ applications: await listApplications(database) }),
@@ -63,12 +64,20 @@ const operations = {
   },
 
   'user create': ({ database, sealing }: Means, values: AccountValues) =>
-    database.transaction((tx) => createAccount(tx, values, sealing)),
+    database.transaction((tx) => createAccount(tx, values, new Date(), sealing)),
 
   'user set-password': (
     { database, sealing }: Means,
     { login, password }: { readonly login: string; readonly password: string },
-  ) => database.transaction((tx) => setPassword(tx, login, password, sealing)),
+  ) => database.transaction((tx) => setPassword(tx, login, password, new Date(), sealing)),
+
+  'user reset-link': async (
+    { database }: Means,
+    { login, baseUrl }: { readonly login: string; readonly baseUrl: string },
+  ) => {
+    const { path, ...reset } = await database.transaction((tx) => createPasswordReset(tx, new Date(), { login }))
+    return { login: reset.login, link: baseUrl + path, expires_at: reset.expiresAt }
+  },
 }
 
 /** Calls to make again: these, or those of a range. */

@@ -42,7 +42,7 @@ export function campusProgram(env: Environment): Command {
 
   addApplicationCommands(program.command('app').description('the applications that may call the API'), run)
   addDeliveryCommands(program.command('deliveries').description('what campuses were told, and what came of it'), run)
-  addUserCommands(program.command('user').description('the people of the campus'), run)
+  addUserCommands(program.command('user').description('the people of the campus'), run, env)
   return program
 }
 
@@ -55,12 +55,14 @@ function addApplicationCommands(app: Command, run: Run): void {
     .option('--scopes <names>', 'such as "public projects"', words)
     .option('--roles <names>', 'such as "Basic Staff,Advanced Tutor"', names)
     .option('--redirect-uri <url>', 'where people come back to after signing in; may be repeated', append)
+    .option('--public-client', 'a program that cannot keep a secret, such as one on a telephone; it gets none')
     .option('--rate-per-second <number>', 'calls per second, instead of what its roles give', count)
     .option('--rate-per-hour <number>', 'calls per hour, instead of what its roles give', count)
     .option('--owner <login>', 'the person who answers for it')
-    .action(({ name, scopes, roles, redirectUri, ratePerSecond, ratePerHour, owner, ...flags }) => {
+    .action(({ name, scopes, roles, redirectUri, publicClient, ratePerSecond, ratePerHour, owner, ...flags }) => {
       const rates = { rate_per_second: ratePerSecond, rate_per_hour: ratePerHour }
-      return run('app create', { name, scopes, roles, redirect_uris: redirectUri, ...rates, owner }, flags)
+      const kind = { redirect_uris: redirectUri, confidential: publicClient !== true }
+      return run('app create', { name, scopes, roles, ...kind, ...rates, owner }, flags)
     })
 
   command(app, 'list')
@@ -111,7 +113,7 @@ function addDeliveryCommands(deliveries: Command, run: Run): void {
     })
 }
 
-function addUserCommands(user: Command, run: Run): void {
+function addUserCommands(user: Command, run: Run, env: Environment): void {
   command(user, 'create')
     .description('open an account')
     .option('--login <login>', 'made from the names where it is left out')
@@ -134,6 +136,11 @@ function addUserCommands(user: Command, run: Run): void {
     .action(async (login, { passwordStdin, ...flags }) => {
       return run('user set-password', { login, password: await readPassword(process.stdin) }, flags)
     })
+
+  command(user, 'reset-link')
+    .description('print a link with which a person chooses another password, once, within a day')
+    .argument('<login>')
+    .action((login, flags) => run('user reset-link', { login, baseUrl: configOf(env, flags).baseUrl }, flags))
 }
 
 /** A command with what all but `serve` have. */

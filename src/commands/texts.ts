@@ -6,6 +6,7 @@ export function describeResult(name: OperationName, result: Result): string {
 }
 
 const SHOWN_ONCE = 'The secret is not shown again.'
+const HAS_NONE = 'It has no secret.'
 
 const TEXTS: Readonly<Record<OperationName, (result: Result) => string>> = {
   migrate: ({ migrations }) => {
@@ -13,7 +14,8 @@ const TEXTS: Readonly<Record<OperationName, (result: Result) => string>> = {
     return names.length === 0 ? 'The database is up to date.' : `Migrated the database: ${names.join(', ')}.`
   },
   seed: ({ seeded }) => `Filled the database.\n${table(seeded as Result)}`,
-  'app create': ({ name, ...rest }) => `Registered "${name}". ${SHOWN_ONCE}\n${table(rest)}`,
+  'app create': ({ name, ...rest }) =>
+    `Registered "${name}". ${rest.secret === null ? HAS_NONE : SHOWN_ONCE}\n${table(rest)}`,
   'app list': ({ applications }) => {
     const list = applications as Result[]
     return list.length === 0 ? 'There are no applications.' : list.map(describeApplication).join('\n')
@@ -28,6 +30,8 @@ const TEXTS: Readonly<Record<OperationName, (result: Result) => string>> = {
   'deliveries replay': ({ replayed }) => `Makes ${replayed} ${replayed === 1 ? 'call' : 'calls'} again.`,
   'user create': ({ id, login }) => `Opened the account ${login} (id ${id}).`,
   'user set-password': ({ login }) => `Changed the password of ${login}.`,
+  'user reset-link': ({ login, link, expires_at }) =>
+    `With this link ${login} chooses another password, once, until ${expires_at}. It is not shown again.\n  ${link}`,
 }
 
 const describeApplication = ({ uid, name, scopes, roles, owner }: Result) =>

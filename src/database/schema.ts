@@ -1,12 +1,20 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { AttachmentTables } from './schema-attachments.ts'
 import type { CampusLife } from './schema-campus-life.ts'
 import type { Deliveries, Endpoints } from './schema-deliveries.ts'
 import type { Messages, Topics } from './schema-forum.ts'
+import type { Authorizations } from './schema-oauth.ts'
 import type { ProjectTables } from './schema-projects.ts'
+import type { SecurityTables } from './schema-security.ts'
+import type { SignIn } from './schema-sign-in.ts'
 
 /** The tables that the domain's verbs write sentences about; the machine knows the others from their declarations. */
-export type Schema = CampusLife &
-  ProjectTables & {
+export type Schema = AttachmentTables &
+  Authorizations &
+  CampusLife &
+  ProjectTables &
+  SecurityTables &
+  SignIn & {
     access_tokens: AccessTokens
     application_roles: { application_id: number; role_id: number }
     applications: Applications
@@ -16,7 +24,7 @@ export type Schema = CampusLife &
     endpoints: Endpoints
     idempotency_keys: IdempotencyKeys
     messages: Messages
-    roles: { id: Generated<number>; name: string; description: string | null }
+    roles: { id: Generated<number>; name: string; description: string | null; updated_at: DefaultTime }
     topics: Topics
     users: Users
   }
@@ -30,6 +38,7 @@ type AccessTokens = {
   digest: Buffer
   application_id: number
   resource_owner_id: number | null
+  family_id: ColumnType<number | null, number | null | undefined, number | null>
   scopes: string[]
   created_at: Time
   expires_at: Time
@@ -40,7 +49,7 @@ type Applications = {
   id: Generated<number>
   name: string
   uid: string
-  secret_digest: Buffer
+  secret_digest: Buffer | null
   previous_secret_digest: Buffer | null
   previous_secret_valid_until: OptionalTime
   owner_id: number | null
@@ -48,6 +57,7 @@ type Applications = {
   website: string | null
   image: string | null
   public: Generated<boolean>
+  confidential: Generated<boolean>
   scopes: Generated<string[]>
   redirect_uris: Generated<string[]>
   rate_per_second: number | null
@@ -71,6 +81,8 @@ type CursusUsers = {
   cursus_id: number
   begin_at: DefaultTime
   end_at: OptionalTime
+  created_at: DefaultTime
+  updated_at: DefaultTime
 }
 
 type IdempotencyKeys = {

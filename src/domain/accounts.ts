@@ -1,10 +1,14 @@
 import type { Handle } from '../database/database.ts'
 import { notFound } from '../errors.ts'
 import { checkText, Faults } from '../faults.ts'
+
 import { passAlong } from '../webhooks/pass-along.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
-import { isLogin, loginStem } from './login.ts'
+import { recordEvent } from './audit.ts'
+import { isLogin, LOGIN_RULE, loginStem } from './login.ts'
+
 import { hashPassword } from './passwords.ts'
+import { endSessions } from './sessions.ts'
 
 /** What is said about a new person, by column names. */
 export type AccountValues = {
@@ -33,7 +37,7 @@ export type AccountValues = {
 type Account = { readonly id: number; readonly login: string }
 
 /** Opens an account. To be run in a transaction. Throws a 422 that names every fault. */
-export async function createAccount(tx: Handle, values: AccountValues, sealing: Sealing): Promise<Account> {
+export async function createAccount(tx: Handle, values: AccountValues, now: Date, sealing: Sealing): Promise<Account> {
   const faults = new Faults()
   const person = checkPerson(faults, values)
   const login = await checkLogin(tx, faults, values.login)
@@ -44,25 +48,42 @@ export async function createAccount(tx: Handle, values: AccountValues, sealing: 
   faults.throwIfAny()
 
   const password_digest = values.password ? await hashPassword(values.password) : null
-  const account = await insertUser(tx, { ...person, password_digest }, login)
+  const times = { created_at: now, updated_at: now }
+  const account = await insertUser(tx, { ...person, ...times, password_digest }, login)
   const { campusId, cursusId, password = null, meta = null } = values
   await passAlong(tx, sealing, account.id, { password, meta })
-  if (campusId) await insertCampusUser(tx, account.id, campusId)
-  if (cursusId) await insertCursusUser(tx, account.id, cursusId)
+  const tie = { user_id: account.id, ...times }
+  if (campusId) {
+    const campusUser = { ...tie, campus_id: campusId, is_primary: true }
+    await tx.kysely.insertInto('campus_users').values(campusUser).execute()
+  }
+  if (cursusId) {
+    await tx.kysely
+      .insertInto('cursus_users')
+      .values({ ...tie, cursus_id: cursusId, begin_at: now })
+      .execute()
+  }
   return account
 }
 
-/** Gives a person another password, and has it told. Throws 404 and 422. */
-export async function setPassword(tx: Handle, login: string, password: string, sealing: Sealing): Promise<Account> {
-  const digest = await hashNewPassword(password)
+/** Gives a person another password, has it told, and signs them out everywhere. To be run in a transaction. Throws 404 and 422. */
+export async function setPassword(
+  tx: Handle,
+  login: string,
+  password: string,
+  now: Date,
+  sealing: Sealing,
+): Promise<Account> {
   const account = await tx.kysely
     .updateTable('users')
-    .set({ password_digest: digest, updated_at: new Date() })
+    .set({ password_digest: await hashNewPassword(password), updated_at: now })
     .where('login', '=', login)
     .returning(['id', 'login'])
     .executeTakeFirst()
   if (!account) throw notFound('No user has this login.')
   await passAlong(tx, sealing, account.id, { password, meta: null })
+  await endSessions(tx, account.id)
+  await recordEvent(tx, now, { kind: 'password_changed', doer: { userId: null }, subjectId: account.id })
   return account
 }
 
@@ -102,6 +123,21 @@ function checkPerson(faults: Faults, values: AccountValues) {
   }
 }
 
+const TEXTS = ['pool_year', 'pool_month', 'status', 'image', 'phone', 'email', 'first_name', 'last_name'] as const
+
+/** What is to change of a person, by the rules for a new one. Throws a 422 that names every fault. */
+export function checkChanges<V extends Readonly<Record<string, unknown>>>(values: V): V {
+  const faults = new Faults()
+  const checked: Record<string, unknown> = {}
+  for (const name of [...TEXTS, 'usual_first_name'] as const) {
+    if (!(name in values)) continue
+    const rules = name === 'usual_first_name' ? { longest: LONGEST_USUAL_FIRST_NAME } : {}
+    checked[name] = checkText(faults, name, values[name] as string | null, rules)
+  }
+  faults.throwIfAny()
+  return { ...values, ...checked }
+}
+
 const isEmail = (text: string) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)
 
 /** The login asked for, or undefined where one is to be made. */
@@ -109,7 +145,7 @@ async function checkLogin(tx: Handle, faults: Faults, asked: string | null | und
   const login = asked?.trim() || undefined
   if (login === undefined) return undefined
   if (!isLogin(login)) {
-    faults.add('login', 'must be 1 to 31 lower-case letters, digits, "-" or "_", the first of them a letter')
+    faults.add('login', LOGIN_RULE)
   } else if ((await takenLogins(tx, [login])).size > 0) {
     faults.add('login', TAKEN)
   }
@@ -150,7 +186,11 @@ async function checkExists(
   if (rows.length === 0) faults.add(field, `must be the id of a ${table}`)
 }
 
-type NewUser = ReturnType<typeof checkPerson> & { readonly password_digest: string | null }
+type NewUser = ReturnType<typeof checkPerson> & {
+  readonly password_digest: string | null
+  readonly created_at: Date
+  readonly updated_at: Date
+}
 
 /** Another transaction may take a login or an address that was free a moment ago. */
 async function insertUser(tx: Handle, user: NewUser, askedLogin: string | undefined): Promise<Account> {
@@ -178,7 +218,7 @@ async function freeLogin(tx: Handle, stem: string): Promise<string> {
     const numbers = Array.from({ length: LOGINS_AT_ONCE }, (_, index) => first + index)
     const candidates = numbers.map((number) => (number === 1 ? stem : `${stem}${number}`))
     const taken = await takenLogins(tx, candidates)
-    const free = candidates.find((login) => !taken.has(login))
+    const free = candidates.find((login) => isLogin(login) && !taken.has(login))
     if (free) return free
   }
 }
@@ -186,12 +226,4 @@ async function freeLogin(tx: Handle, stem: string): Promise<string> {
 async function takenLogins(tx: Handle, logins: readonly string[]): Promise<Set<string>> {
   const rows = await tx.kysely.selectFrom('users').select('login').where('login', 'in', logins).execute()
   return new Set(rows.map(({ login }) => login))
-}
-
-async function insertCampusUser(tx: Handle, user_id: number, campus_id: number): Promise<void> {
-  await tx.kysely.insertInto('campus_users').values({ user_id, campus_id, is_primary: true }).execute()
-}
-
-async function insertCursusUser(tx: Handle, user_id: number, cursus_id: number): Promise<void> {
-  await tx.kysely.insertInto('cursus_users').values({ user_id, cursus_id }).execute()
 }

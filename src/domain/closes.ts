@@ -1,26 +1,49 @@
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
+import type { Caller } from '../http/caller.ts'
 import type { WriteInput } from '../rest/resource.ts'
+import { type Doer, recordEvent } from './audit.ts'
 
 type State = 'close' | 'unclose'
+
+/** Why accounts are closed (wire-facts A). */
+export const CLOSE_KINDS = [
+  ...(['agu', 'other', 'deserter', 'black_hole', 'serious_misconduct', 'social_security', 'non_admitted'] as const),
+  'pace_unknown',
+] as const
+
+type CloseColumns = {
+  readonly user_id: number
+  readonly kind: string
+  readonly reason: string
+  readonly closer_id?: number | null
+  readonly end_at?: string
+}
 
 /** Closes an account (decisions §6). A second close beside one that stands is a close of its own. */
 export async function createClose(tx: Handle, { values, caller, now }: WriteInput): Promise<number> {
   const { state, ...given } = values
   if (state != null && state !== 'close') throw unprocessable({ state: ['must be close in a new close'] })
-  const columns = given as { user_id: number; kind: string; reason: string; closer_id?: number; end_at?: string }
+  const columns = given as CloseColumns
+  return closeAccount(tx, { ...columns, closer_id: columns.closer_id ?? caller.resourceOwnerId }, doerOf(caller), now)
+}
+
+/** Closes an account by a close that stands from now on. To be run in a transaction. Gives the close's id. */
+export async function closeAccount(tx: Handle, columns: CloseColumns, doer: Doer, now: Date): Promise<number> {
   await lockAccount(tx, columns.user_id)
   const { id } = await tx.kysely
     .insertInto('closes')
-    .values({ ...columns, closer_id: columns.closer_id ?? caller.resourceOwnerId, created_at: now, updated_at: now })
+    .values({ ...columns, created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   await shutAccount(tx, columns.user_id, now)
+  const { user_id: subjectId, reason } = columns
+  await recordEvent(tx, now, { kind: 'account_closed', doer, subjectId, details: { reason } })
   return id
 }
 
 /** Changes a close. Another state is the move to it; whose account it closes stays. */
-export async function updateClose(tx: Handle, { id, values, now }: WriteInput): Promise<number> {
+export async function updateClose(tx: Handle, { id, values, caller, now }: WriteInput): Promise<number> {
   const { state, user_id, ...columns } = values
   const close = await findClose(tx, id)
   if (user_id !== undefined && user_id !== close.user_id) throw unprocessable({ user_id: ['cannot be changed'] })
@@ -29,37 +52,56 @@ export async function updateClose(tx: Handle, { id, values, now }: WriteInput): 
     .set({ ...columns, updated_at: now })
     .where('id', '=', id)
     .execute()
-  if (state !== undefined) await move(tx, id, state as State, now)
+  if (state !== undefined) await move(tx, id, state as State, doerOf(caller), now)
   return id
 }
 
 /** Lets a close stand again that was lifted. */
-export async function closeAgain(tx: Handle, { id, now }: WriteInput): Promise<number> {
-  await move(tx, id, 'close', now)
+export async function closeAgain(tx: Handle, { id, caller, now }: WriteInput): Promise<number> {
+  await move(tx, id, 'close', doerOf(caller), now)
   return id
 }
 
 /** Lifts a close. */
-export async function unclose(tx: Handle, { id, now }: WriteInput): Promise<number> {
-  await move(tx, id, 'unclose', now)
+export async function unclose(tx: Handle, { id, caller, now }: WriteInput): Promise<number> {
+  await move(tx, id, 'unclose', doerOf(caller), now)
   return id
 }
 
 /** Removes a close, which lifts it first when it stands. */
-export async function destroyClose(tx: Handle, { id, now }: WriteInput): Promise<number> {
+export async function destroyClose(tx: Handle, { id, caller, now }: WriteInput): Promise<number> {
   const { state } = await findClose(tx, id)
-  if (state === 'close') await move(tx, id, 'unclose', now)
+  if (state === 'close') await move(tx, id, 'unclose', doerOf(caller), now)
   await tx.kysely.deleteFrom('closes').where('id', '=', id).execute()
   return id
 }
 
-async function move(tx: Handle, id: number, state: State, now: Date): Promise<void> {
+/** Lifts every close of a person that stands. To be run in a transaction. Throws 422 where none does. */
+export async function openAccount(tx: Handle, userId: number, doer: Doer, now: Date): Promise<void> {
+  await lockAccount(tx, userId)
+  const standing = await tx.kysely
+    .selectFrom('closes')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('state', '=', 'close')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (standing.length === 0) throw unprocessable({ base: ['This account is not closed.'] })
+  for (const { id } of standing) await move(tx, id, 'unclose', doer, now)
+}
+
+const doerOf = (caller: Caller): Doer => ({ userId: caller.resourceOwnerId, applicationId: caller.application.id })
+
+async function move(tx: Handle, id: number, state: State, doer: Doer, now: Date): Promise<void> {
   const close = await findClose(tx, id)
   if (close.state === state) throw unprocessable({ state: [`is ${state} already`] })
   await lockAccount(tx, close.user_id)
   await tx.kysely.updateTable('closes').set({ state, updated_at: now }).where('id', '=', id).execute()
   if (state === 'close') await shutAccount(tx, close.user_id, now)
   else await reopenAccount(tx, close.user_id, now)
+  const kind = state === 'close' ? 'account_closed' : 'account_unclosed'
+  await recordEvent(tx, now, { kind, doer, subjectId: close.user_id })
 }
 
 /** The machine holds the row's lock, so that nobody else moves this close meanwhile. */

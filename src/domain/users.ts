@@ -1,8 +1,11 @@
 import type { Handle } from '../database/database.ts'
 import type { WriteInput } from '../rest/resource.ts'
+
 import { passAlong } from '../webhooks/pass-along.ts'
 import type { Sealing, SecretParts } from '../webhooks/sealing.ts'
-import { type AccountValues, createAccount, hashNewPassword } from './accounts.ts'
+import { type AccountValues, checkChanges, createAccount, hashNewPassword } from './accounts.ts'
+import { recordEvent } from './audit.ts'
+import { endSessions } from './sessions.ts'
 
 /** What an account may hold beside what it is opened with. */
 const MORE = ['correction_point', 'wallet', 'anonymize_date', 'data_erasure_date', 'alumnized_at'] as const
@@ -13,21 +16,18 @@ export const createUser =
   async (tx: Handle, { values, now }: WriteInput): Promise<number> => {
     const { campus_id: campusId, cursus_id: cursusId } = values
     const account = { ...values, ...secretParts(values), campusId, cursusId }
-    const { id } = await createAccount(tx, account as AccountValues, sealing)
+    const { id } = await createAccount(tx, account as AccountValues, now, sealing)
     const more = Object.fromEntries(MORE.filter((name) => values[name] != null).map((name) => [name, values[name]]))
-    await tx.kysely
-      .updateTable('users')
-      .set({ ...more, created_at: now, updated_at: now })
-      .where('id', '=', id)
-      .execute()
+    if (Object.keys(more).length > 0) await tx.kysely.updateTable('users').set(more).where('id', '=', id).execute()
     return id
   }
 
 /** Changes a user, and has it told even where nothing changes. A campus becomes the primary one, a cursus is joined from now on. */
 export const updateUser =
   (sealing: Sealing) =>
-  async (tx: Handle, { id, values, now }: WriteInput): Promise<number> => {
-    const { password, meta: _meta, campus_id: campusId, cursus_id: cursusId, skip_welcome_mail: _, ...columns } = values
+  async (tx: Handle, { id, values, caller, now }: WriteInput): Promise<number> => {
+    const { password, meta: _meta, campus_id: campusId, cursus_id: cursusId, ...changes } = checkChanges(values)
+    const { skip_welcome_mail: _mail, user_candidature_attributes: _candidature, ...columns } = changes
     const digest = typeof password === 'string' ? { password_digest: await hashNewPassword(password) } : {}
     await tx.kysely
       .updateTable('users')
@@ -35,6 +35,11 @@ export const updateUser =
       .where('id', '=', id)
       .execute()
     await passAlong(tx, sealing, id, secretParts(values))
+    if ('password_digest' in digest) {
+      await endSessions(tx, id)
+      const doer = { userId: caller.resourceOwnerId, applicationId: caller.application.id }
+      await recordEvent(tx, now, { kind: 'password_changed', doer, subjectId: id })
+    }
     if (typeof campusId === 'number') await makePrimaryCampus(tx, id, campusId, now)
     if (typeof cursusId === 'number') await joinCursus(tx, id, cursusId, now)
     return id
@@ -56,7 +61,7 @@ async function makePrimaryCampus(tx: Handle, user_id: number, campus_id: number,
     .execute()
   await tx.kysely
     .insertInto('campus_users')
-    .values({ user_id, campus_id, is_primary: true })
+    .values({ user_id, campus_id, is_primary: true, created_at: now, updated_at: now })
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'campus_id']).doUpdateSet({ is_primary: true, updated_at: now }),
     )
@@ -66,7 +71,7 @@ async function makePrimaryCampus(tx: Handle, user_id: number, campus_id: number,
 async function joinCursus(tx: Handle, user_id: number, cursus_id: number, now: Date): Promise<void> {
   await tx.kysely
     .insertInto('cursus_users')
-    .values({ user_id, cursus_id, begin_at: now })
+    .values({ user_id, cursus_id, begin_at: now, created_at: now, updated_at: now })
     .onConflict((conflict) => conflict.columns(['user_id', 'cursus_id']).doNothing())
     .execute()
 }

@@ -17,20 +17,17 @@ export function answerErrors(app: FastifyInstance): void {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error)
   if (refusal.status >= 500) request.log.error({ err: error, request_id: request.id }, 'request failed')
-  const body = {
-    error: refusal.error,
-    message: refusal.message,
-    ...(refusal.errors ? { errors: refusal.errors } : {}),
-  }
-  return reply
-    .code(refusal.status)
-    .headers(refusal.headers)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(body))
+  return reply.code(refusal.status).headers(refusal.headers).headers(ERROR_HEADERS).send(errorBody(refusal))
 }
 
-function asRefusal(error: unknown): Refusal {
+export const ERROR_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' } as const
+
+/** The JSON text that answers a refusal. */
+export const errorBody = ({ error, message, errors }: Refusal) =>
+  JSON.stringify({ error, message, ...(errors ? { errors } : {}) })
+
+/** What is told of an error, with its status; what nobody expected is a 500 that tells nothing. */
+export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isDatabaseAway(error)) return unavailable('The database cannot be reached right now; please try again.')
   const { statusCode = 500, code = '' } = error as Partial<FastifyError>

@@ -1,14 +1,12 @@
 import { malformed } from '../errors.ts'
+import { UploadedFile } from './uploaded-file.ts'
 
 /** What brackets in parameter names build: `a[b][]=1` is `{ a: { b: ['1'] } }`. */
 export type Params = { [name: string]: ParamValue }
 export type ParamValue = string | Params | ParamValue[] | UploadedFile
 
-/** A file part of a multipart body, already received. */
-export type UploadedFile = { readonly filename: string; readonly mimetype: string; readonly bytes: Buffer }
-
 const MAX_PAIRS = 2_000
-const MAX_DEPTH = 16
+export const MAX_DEPTH = 16
 
 /** Reads a query string or urlencoded body the way Rack does, since that is what existing clients write for. */
 export function parseParams(text: string): Params {
@@ -48,7 +46,7 @@ function decode(text: string): string {
 }
 
 /** `a[b][][c]` → `['a', 'b', '', 'c']`; a name without balanced brackets stands for itself. */
-function splitName(name: string): string[] {
+export function splitName(name: string): string[] {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])+)$/.exec(name)
   if (!match) return [name]
   return [match[1] as string, ...(match[2] as string).slice(1, -1).split('][')]
@@ -109,7 +107,5 @@ function asParams(present: ParamValue | undefined, name: string): Params {
 
 /** Whether the value has named members of its own. */
 export function isParams(value: unknown): value is Params {
-  return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !('bytes' in value && 'filename' in value)
-  )
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof UploadedFile)
 }

@@ -3,28 +3,40 @@ import cors from '@fastify/cors'
 import Fastify, {
   type FastifyHttp2SecureOptions,
   type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
   LogController,
   type RawRequestDefaultExpression,
 } from 'fastify'
 import { acceptBodies } from './bodies.ts'
-import { describeEveryResponse, requestId } from './context.ts'
+import { answerClientError } from './client-errors.ts'
+import { describeEveryResponse, headersOfEveryResponse, requestId } from './context.ts'
+import { CORS, corsHeaders } from './cors.ts'
 import { answerError, answerErrors } from './errors.ts'
+import { answerHalfClosed } from './half-open.ts'
 import { parseParams } from './params.ts'
+import type { Staging } from './staging.ts'
 
-type ServerOptions = { readonly tls: { readonly cert: string; readonly key: string }; readonly logLevel: string }
+type ServerOptions = {
+  readonly tls: { readonly cert: string; readonly key: string }
+  readonly logLevel: string
+  /** Where files lie while they arrive. */
+  readonly staging: Staging
+}
 
 /** An HTTPS server (HTTP/2 and 1.1, TLS 1.2 and later) with what every response has, and no routes yet. */
-export async function createServer({ tls, logLevel }: ServerOptions): Promise<FastifyInstance> {
+export async function createServer({ tls, logLevel, staging }: ServerOptions): Promise<FastifyInstance> {
   const options: FastifyHttp2SecureOptions<Http2SecureServer> = {
     http2: true,
+
     https: { allowHTTP1: true, cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' },
     logger: { level: logLevel },
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: requestId,
     rewriteUrl: normaliseUrl,
-    // What the router itself refuses, such as bad percent-encoding in a path, gets the answer that all refusals get.
-    frameworkErrors: (error, request, reply) => answerError(error, request as never, reply as never),
+    frameworkErrors: (error, request, reply) => answerUnrouted(error, request as never, reply as never),
+    clientErrorHandler: answerClientError,
     bodyLimit: 1_048_576,
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
@@ -36,7 +48,13 @@ export async function createServer({ tls, logLevel }: ServerOptions): Promise<Fa
   }
   // The types of the two servers differ where nothing here looks.
   const app = Fastify(options) as unknown as FastifyInstance
+  answerHalfClosed(app)
   describeEveryResponse(app)
+  answerErrors(app)
+  if (['trace', 'debug', 'info'].includes(logLevel)) logRequests(app)
+  await acceptBodies(app, staging)
+  await app.register(cors, CORS)
+  // After CORS, so that a page may read why its query was refused.
   app.addHook('onRequest', (request, _reply, done) => {
     const question = request.url.indexOf('?')
     try {
@@ -46,25 +64,15 @@ export async function createServer({ tls, logLevel }: ServerOptions): Promise<Fa
       done(error as Error)
     }
   })
-  answerErrors(app)
-  if (['trace', 'debug', 'info'].includes(logLevel)) logRequests(app)
-  await acceptBodies(app)
-  await app.register(cors, {
-    origin: true,
-    credentials: true,
-    methods: ['GET', 'POST', 'OPTIONS', 'DELETE', 'PUT', 'PATCH'],
-    maxAge: 1_728_000,
-    exposedHeaders: EXPOSED_HEADERS.join(', '),
-  })
   return app
 }
 
-const EXPOSED_HEADERS = [
-  ...['ETag', 'Link', 'Location', 'Preference-Applied', 'Retry-After', 'X-Page', 'X-Per-Page', 'X-Total'],
-  ...['X-Application-Id', 'X-Application-Name', 'X-Application-Roles', 'X-Request-Id', 'X-Runtime'],
-  ...['X-Hourly-RateLimit-Limit', 'X-Hourly-RateLimit-Remaining'],
-  ...['X-Secondly-RateLimit-Limit', 'X-Secondly-RateLimit-Remaining'],
-]
+/** What the router itself refuses, such as bad percent-encoding in a path, is answered without any hook. */
+function answerUnrouted(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { id, url } = request
+  reply.headers({ ...headersOfEveryResponse({ id, url, seconds: 0 }), ...corsHeaders(request.headers.origin) })
+  answerError(error, request, reply)
+}
 
 /** The router must not throw, so the query is read in a hook, where a bad one gets its answer. */
 const readLater = () => ({})
@@ -75,7 +83,8 @@ function normaliseUrl(request: RawRequestDefaultExpression<Http2SecureServer>): 
   const end = url.indexOf('?')
   const path = (end < 0 ? url : url.slice(0, end)).replace(/\/{2,}/g, '/')
   const query = end < 0 ? '' : url.slice(end)
-  const bare = path.endsWith('.json') && !path.endsWith('/openapi.json') ? path.slice(0, -'.json'.length) : path
+  const isFile = path.startsWith('/files/') || path.endsWith('/openapi.json')
+  const bare = path.endsWith('.json') && !isFile ? path.slice(0, -'.json'.length) : path
   return bare + query
 }
 

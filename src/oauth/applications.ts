@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
-import { notFound } from '../errors.ts'
+import { notFound, unprocessable } from '../errors.ts'
 import { checkText, Faults } from '../faults.ts'
+import { checkRate, checkScopes, findRoles } from './application-values.ts'
 import { digestOf } from './digests.ts'
-import { DEFAULT_SCOPE, isScope, SCOPES } from './scopes.ts'
+import { checkRedirectUris } from './redirect-uris.ts'
 
 /** What an operator says about an application, by column names; `owner` is a login. */
 export type ApplicationValues = {
@@ -17,6 +18,9 @@ export type ApplicationValues = {
   readonly owner?: string | undefined
 }
 
+/** True unless said; false for a program that cannot keep a secret, such as one on a telephone: it gets none. */
+type Confidential<Value extends boolean> = { readonly confidential?: Value | undefined }
+
 /** An application as an operator sees it. */
 export type Application = {
   readonly id: number
@@ -25,6 +29,7 @@ export type Application = {
   readonly scopes: readonly string[]
   readonly roles: readonly string[]
   readonly redirect_uris: readonly string[]
+  readonly confidential: boolean
   readonly rate_per_second: number | null
   readonly rate_per_hour: number | null
   readonly owner: string | null
@@ -32,30 +37,45 @@ export type Application = {
 }
 
 /** The secret in clear: it is given once, and only its digest is kept. */
-type WithSecret = { readonly secret: string }
+type WithSecret<Secret> = { readonly secret: Secret }
 
-/** How long an application's former secret is accepted, so that its developers can change it without an outage. */
-const GRACE_PERIOD_DAYS = 7
+/** How long an application's former secret is accepted unless said, so that developers change it without an outage. */
+export const GRACE_PERIOD_DAYS = 7
 
 /** Registers an application. To be run in a transaction. Throws 422. */
-export async function createApplication(tx: Handle, values: ApplicationValues): Promise<Application & WithSecret> {
+export async function createApplication(
+  tx: Handle,
+  values: ApplicationValues & Confidential<true>,
+): Promise<Application & WithSecret<string>>
+export async function createApplication(
+  tx: Handle,
+  values: ApplicationValues & Confidential<boolean>,
+): Promise<Application & WithSecret<string | null>>
+export async function createApplication(
+  tx: Handle,
+  values: ApplicationValues & Confidential<boolean>,
+): Promise<Application & WithSecret<string | null>> {
   const faults = new Faults()
   const name = checkText(faults, 'name', values.name, { required: true }) ?? ''
   const scopes = checkScopes(faults, values.scopes ?? [])
-  const redirect_uris = checkRedirectUris(faults, values.redirect_uris ?? [])
+  const redirect_uris = checkRedirectUris(faults, values.redirect_uris ?? [], {
+    confidential: values.confidential ?? true,
+  })
   const rate_per_second = checkRate(faults, 'rate_per_second', values.rate_per_second)
   const rate_per_hour = checkRate(faults, 'rate_per_hour', values.rate_per_hour)
   const roleIds = await findRoles(tx, faults, values.roles ?? [])
   const owner_id = await findOwner(tx, faults, values.owner)
   faults.throwIfAny()
 
-  const { uid, secret } = { uid: makeKey(), secret: makeKey() }
+  const { confidential = true } = values
+  const { uid, secret } = { uid: makeKey(), secret: confidential ? makeKey() : null }
   const { id } = await tx.kysely
     .insertInto('applications')
     .values({
       name,
       uid,
-      secret_digest: digestOf(secret),
+      secret_digest: secret === null ? null : digestOf(secret),
+      confidential,
       scopes,
       redirect_uris,
       rate_per_second,
@@ -76,22 +96,31 @@ export async function createApplication(tx: Handle, values: ApplicationValues): 
 export const listApplications = (handle: Handle): Promise<Application[]> =>
   describe(handle).orderBy('applications.id').execute()
 
-/** Gives an application a new secret; the former one is accepted for the grace period. Throws 404. */
-export async function rotateSecret(handle: Handle, uid: string, now: Date) {
+/** Gives an application a new secret; the former one is accepted for the grace period. Throws 404 and 422. */
+export async function rotateSecret(handle: Handle, uid: string, now: Date, graceDays = GRACE_PERIOD_DAYS) {
   const secret = makeKey()
+  const validUntil = new Date(now.getTime() + graceDays * 86_400_000)
   const row = await handle.kysely
     .updateTable('applications')
     .set(({ ref }) => ({
-      previous_secret_digest: ref('secret_digest'),
-      previous_secret_valid_until: new Date(now.getTime() + GRACE_PERIOD_DAYS * 86_400_000),
+      previous_secret_digest: graceDays === 0 ? null : ref('secret_digest'),
+      previous_secret_valid_until: graceDays === 0 ? null : validUntil,
       secret_digest: digestOf(secret),
       updated_at: now,
     }))
     .where('uid', '=', uid)
+    .where('confidential', '=', true)
     .returning(['id', 'uid', 'name', 'previous_secret_valid_until'])
     .executeTakeFirst()
-  if (!row) throw unknownApplication()
+  if (!row) throw await unchangedSecret(handle, uid)
   return { ...row, secret }
+}
+
+async function unchangedSecret(handle: Handle, uid: string): Promise<Error> {
+  const row = await handle.kysely.selectFrom('applications').select('id').where('uid', '=', uid).executeTakeFirst()
+  return row
+    ? unprocessable({ base: ['This application has no secret, since it cannot keep one.'] })
+    : unknownApplication()
 }
 
 /** Removes an application and every token of it. Throws 404. */
@@ -120,7 +149,7 @@ export async function isCurrentSecret(
 }
 
 /** Hex digits only, 256 random bits. */
-const makeKey = () => randomBytes(32).toString('hex')
+export const makeKey = () => randomBytes(32).toString('hex')
 
 /** Does not repeat what was asked for: people paste a secret where the uid belongs. */
 const unknownApplication = () => notFound('No application has this uid; "campus app list" shows them all.')
@@ -136,58 +165,9 @@ const describe = ({ kysely }: Handle) =>
         where application_roles.application_id = applications.id order by roles.id
       )`.as('roles'),
     )
-    .select(['applications.redirect_uris', 'applications.rate_per_second', 'applications.rate_per_hour'])
+    .select(['applications.redirect_uris', 'applications.confidential'])
+    .select(['applications.rate_per_second', 'applications.rate_per_hour'])
     .select(['users.login as owner', 'applications.created_at'])
-
-function checkScopes(faults: Faults, scopes: readonly string[]): string[] {
-  const unknown = scopes.filter((scope) => !isScope(scope))
-  if (unknown.length > 0) {
-    faults.add('scopes', `has the unknown ${unknown.join(', ')}; the scopes are ${Object.keys(SCOPES).join(', ')}`)
-  }
-  return [...new Set(scopes.includes(DEFAULT_SCOPE) ? scopes : [DEFAULT_SCOPE, ...scopes])]
-}
-
-function checkRedirectUris(faults: Faults, uris: readonly string[]): string[] {
-  for (const uri of uris) {
-    if (!isRedirectUri(uri)) {
-      faults.add(
-        'redirect_uris',
-        `must be absolute https addresses (http for this machine only) without a fragment; "${uri}" is not`,
-      )
-    }
-  }
-  return [...new Set(uris)]
-}
-
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
-
-function isRedirectUri(text: string): boolean {
-  const url = URL.parse(text)
-  if (!url || text.includes('#') || /[\s\p{Cc}]/u.test(text)) return false
-  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))
-}
-
-const LARGEST_RATE = 2_147_483_647
-
-function checkRate(faults: Faults, field: string, rate: number | undefined): number | null {
-  if (rate === undefined) return null
-  if (!Number.isInteger(rate) || rate < 1 || rate > LARGEST_RATE) faults.add(field, 'must be a positive whole number')
-  return rate
-}
-
-async function findRoles(handle: Handle, faults: Faults, names: readonly string[]): Promise<number[]> {
-  if (names.length === 0) return []
-  const known = await handle.kysely.selectFrom('roles').select(['id', 'name']).orderBy('id').execute()
-  const ids = new Map(known.map(({ id, name }) => [name.toLowerCase(), id]))
-  const unknown = names.filter((name) => !ids.has(name.toLowerCase()))
-  if (unknown.length > 0) {
-    faults.add(
-      'roles',
-      `has the unknown ${unknown.join(', ')}; the roles are ${known.map(({ name }) => name).join(', ')}`,
-    )
-  }
-  return [...new Set(names.flatMap((name) => ids.get(name.toLowerCase()) ?? []))]
-}
 
 async function findOwner(handle: Handle, faults: Faults, login: string | undefined): Promise<number | null> {
   if (login === undefined) return null

@@ -8,9 +8,11 @@ import { digestOf } from './digests.ts'
 import type { Parameters } from './parameters.ts'
 import { invalidClient, invalidRequest } from './problems.ts'
 
-/** An application that has proved itself with its secret. */
+/** An application that has proved itself with its secret, or has only named itself since it cannot keep one. */
 export type Client = {
   readonly application: CallingApplication
+  /** Whether it has a secret. */
+  readonly isConfidential: boolean
   /** The scopes that it may ask for. */
   readonly scopes: readonly string[]
   /** When the secret that it presented ends; undefined when that has no end. */
@@ -38,10 +40,10 @@ export async function authenticateClient(
   return client
 }
 
-type Credentials = { readonly id: string; readonly secret: string }
+type Credentials = { readonly id: string; readonly secret: string | undefined }
 
 function parameterCredentials({ client_id: id, client_secret: secret }: ClientParameters): Credentials | undefined {
-  return id !== undefined && secret !== undefined ? { id, secret } : undefined
+  return id === undefined ? undefined : { id, secret }
 }
 
 /** RFC 6749 §2.3.1: both parts are form-encoded before they are joined. */
@@ -71,12 +73,14 @@ const NO_DIGEST = Buffer.alloc(32)
 /** An unknown client takes the same steps as a wrong secret, so that neither answer nor time tells them apart. */
 async function findClient(handle: Handle, now: Date, { id, secret }: Credentials): Promise<Client | undefined> {
   const row = isPrintable(id) ? await readApplication(handle, id) : undefined
-  const digest = digestOf(secret)
+  const digest = digestOf(secret ?? '')
   const isCurrent = timingSafeEqual(row?.secret_digest ?? NO_DIGEST, digest)
   const isPrevious = timingSafeEqual(row?.previous_secret_digest ?? NO_DIGEST, digest)
   const previousUntil = row?.previous_secret_valid_until
   if (!row) return undefined
-  const client = { application: callingApplication(row), scopes: row.scopes }
+  const client = { application: callingApplication(row), isConfidential: row.confidential, scopes: row.scopes }
+  if (!row.confidential) return secret === undefined ? { ...client, secretValidUntil: undefined } : undefined
+  if (secret === undefined) return undefined
   if (isCurrent) return { ...client, secretValidUntil: undefined }
   if (isPrevious && previousUntil && previousUntil > now) return { ...client, secretValidUntil: previousUntil }
   return undefined
@@ -89,6 +93,6 @@ const readApplication = (handle: Handle, uid: string) =>
   handle.kysely
     .selectFrom('applications')
     .select(CALLING_APPLICATION)
-    .select(['scopes', 'secret_digest', 'previous_secret_digest', 'previous_secret_valid_until'])
+    .select(['scopes', 'confidential', 'secret_digest', 'previous_secret_digest', 'previous_secret_valid_until'])
     .where('uid', '=', uid)
     .executeTakeFirst()

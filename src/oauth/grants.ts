@@ -1,26 +1,57 @@
 import OAuth2Server from '@node-oauth/oauth2-server'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Handle } from '../database/database.ts'
 import type { Client } from './authenticate-client.ts'
+import { noteUse } from './consents.ts'
+import { findSingle, issueRefreshToken, useSingle } from './families.ts'
+import type { Parameters } from './parameters.ts'
 import { isProblemName, OAuthProblem } from './problems.ts'
 import { DEFAULT_SCOPE } from './scopes.ts'
 import { type IssuedToken, issueToken, TOKEN_LIFETIME_SECONDS } from './tokens.ts'
 
 /** The grant types of RFC 6749 that the token endpoint accepts. */
-export const GRANTS: readonly string[] = ['client_credentials']
+export const GRANTS: readonly string[] = ['client_credentials', 'authorization_code', 'refresh_token']
+
+/** An application without a secret cannot act for itself: anybody could be it. */
+const GRANTS_WITHOUT_SECRET: readonly string[] = ['authorization_code', 'refresh_token']
+
+/** What the grants read of a request. */
+export const GRANT_PARAMETERS = [
+  ...(['grant_type', 'scope', 'code', 'redirect_uri', 'code_verifier', 'refresh_token'] as const),
+] as const
 
 type Parts = { readonly database: Database; readonly clock: Clock }
+type GrantParameters = Parameters<(typeof GRANT_PARAMETERS)[number]>
 
-type GrantedToken = IssuedToken & { readonly scopes: readonly string[] }
+type GrantedToken = IssuedToken & { readonly scopes: readonly string[]; readonly refreshToken: string | undefined }
 
 /** Grants a token to a client that has proved itself. Throws OAuthProblem. */
-export async function grantToken(
-  parts: Parts,
+export async function grantToken(parts: Parts, client: Client, parameters: GrantParameters): Promise<GrantedToken> {
+  const { database, clock } = parts
+  if (parameters.grant_type === 'client_credentials') {
+    return askLibrary(client, parameters, ownGrantModel(database, clock, client))
+  }
+  const outcome = await database.transaction(async (tx) => {
+    const kept = { isReplay: false, isUsedUp: false }
+    try {
+      return { token: await askLibrary(client, parameters, personsGrantModel(tx, clock, client, kept)) }
+    } catch (error) {
+      // A refusal that ended something must not be rolled back with the rest.
+      if (kept.isReplay || kept.isUsedUp) return { error }
+      throw error
+    }
+  })
+  if ('error' in outcome) throw outcome.error
+  return outcome.token
+}
+
+async function askLibrary(
   client: Client,
-  parameters: Readonly<Record<string, string | undefined>>,
+  parameters: GrantParameters,
+  model: OAuth2Server.BaseModel,
 ): Promise<GrantedToken> {
   const server = new OAuth2Server({
-    model: grantModel(parts, client),
+    model: model as OAuth2Server.ClientCredentialsModel,
     accessTokenLifetime: TOKEN_LIFETIME_SECONDS,
     // The client has proved itself before, by ways that the library does not know.
     requireClientAuthentication: Object.fromEntries(GRANTS.map((grant) => [grant, false])),
@@ -36,6 +67,7 @@ export async function grantToken(
     const token = await server.token(request, new OAuth2Server.Response())
     return {
       token: token.accessToken,
+      refreshToken: token.familyId === undefined ? undefined : token.refreshToken,
       scopes: token.scope ?? [],
       createdAt: token.createdAt,
       expiresAt: token.accessTokenExpiresAt as Date,
@@ -45,23 +77,94 @@ export async function grantToken(
   }
 }
 
-/** What the library asks of us; each grant type needs some of it. */
-function grantModel({ database, clock }: Parts, client: Client): OAuth2Server.ClientCredentialsModel {
+const LIBRARY_CLIENT = ({ application, isConfidential }: Client) => ({
+  id: application.uid,
+  grants: [...(isConfidential ? GRANTS : GRANTS_WITHOUT_SECRET)],
+})
+
+/** What the library asks of us where an application acts for itself. */
+function ownGrantModel(handle: Handle, clock: Clock, client: Client): OAuth2Server.ClientCredentialsModel {
   const granted = new Set(client.scopes)
   return {
-    getClient: async () => ({ id: client.application.uid, grants: [...GRANTS] }),
+    getClient: async () => LIBRARY_CLIENT(client),
     getUserFromClient: async () => ({ id: null }),
     // Without a scope asked for, a default one is granted (RFC 6749 §3.3).
     validateScope: async (_user, _client, scopes = [DEFAULT_SCOPE]) =>
       scopes.every((scope) => granted.has(scope)) && [...new Set(scopes)],
     // The library proposes a token and, by its own clock, an end; ours replace them.
     async saveToken({ scope = [] }, libraryClient, user) {
-      const { token, createdAt, expiresAt } = await issueToken(database, clock, {
+      const { token, createdAt, expiresAt } = await issueToken(handle, clock, {
         applicationId: client.application.id,
-        resourceOwnerId: user.id,
+        resourceOwnerId: null,
         scopes: scope,
       })
       return { accessToken: token, accessTokenExpiresAt: expiresAt, createdAt, scope, client: libraryClient, user }
+    },
+    // Asked only where the library guards resources, which is not here.
+    getAccessToken: async () => undefined,
+  }
+}
+
+/** What a refusal must leave behind. */
+type Kept = { isReplay: boolean; isUsedUp: boolean }
+
+/** The library compares ends with its own clock; ours has been asked by then. */
+const NO_END = new Date(8_640_000_000_000_000)
+
+/** What the library asks of us where an application acts for a person: their families of tokens. */
+function personsGrantModel(
+  tx: Handle,
+  clock: Clock,
+  client: Client,
+  kept: Kept,
+): Omit<OAuth2Server.AuthorizationCodeModel, 'saveAuthorizationCode'> & OAuth2Server.RefreshTokenModel {
+  const now = clock.now()
+  const applicationId = client.application.id
+  const granted = new Set(client.scopes)
+  const libraryClient = LIBRARY_CLIENT(client)
+
+  async function find(table: 'authorization_codes' | 'refresh_tokens', text: string) {
+    const found = await findSingle(tx, now, table, text, applicationId)
+    if (found !== 'replayed') return found
+    kept.isReplay = true
+    return undefined
+  }
+
+  return {
+    getClient: async () => libraryClient,
+    async getAuthorizationCode(authorizationCode) {
+      const found = await find('authorization_codes', authorizationCode)
+      if (!found) return undefined
+      const { id: familyId, userId, scopes, redirectUri, codeChallenge, singleId } = found
+      return {
+        ...{ authorizationCode, singleId, client: libraryClient, user: { id: userId, familyId } },
+        ...{ scope: scopes.filter((scope) => granted.has(scope)), expiresAt: NO_END, redirectUri: redirectUri ?? '' },
+        ...(codeChallenge === null ? {} : { codeChallenge, codeChallengeMethod: 'S256' }),
+      }
+    },
+    // A code that was presented with the wrong verifier is used up too, so that verifiers cannot be guessed.
+    async revokeAuthorizationCode({ singleId }) {
+      kept.isUsedUp = await useSingle(tx, now, 'authorization_codes', singleId)
+      return kept.isUsedUp
+    },
+    async getRefreshToken(refreshToken) {
+      const found = await find('refresh_tokens', refreshToken)
+      if (!found) return undefined
+      const { id: familyId, userId, scopes, singleId } = found
+      const scope = scopes.filter((name) => granted.has(name))
+      return { refreshToken, singleId, client: libraryClient, user: { id: userId, familyId }, scope }
+    },
+    revokeToken: ({ singleId }) => useSingle(tx, now, 'refresh_tokens', singleId),
+    async saveToken({ scope = [] }, _client, user) {
+      const { id: resourceOwnerId, familyId } = user
+      const grant = { applicationId, resourceOwnerId, familyId, scopes: scope }
+      const { token, createdAt, expiresAt } = await issueToken(tx, clock, grant)
+      const refreshToken = await issueRefreshToken(tx, now, familyId)
+      await noteUse(tx, now, resourceOwnerId, applicationId)
+      return {
+        ...{ accessToken: token, accessTokenExpiresAt: expiresAt, createdAt, refreshToken, familyId, scope },
+        ...{ client: libraryClient, user },
+      }
     },
     // Asked only where the library guards resources, which is not here.
     getAccessToken: async () => undefined,

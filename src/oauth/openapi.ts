@@ -29,7 +29,12 @@ export const oauthOperations =
 
 function describeSchemes(components: Components, baseUrl: string): void {
   const clientCredentials = { tokenUrl: `${baseUrl}/oauth/token`, scopes: SCOPES }
-  components.refer('securitySchemes', 'oauth2', () => ({ type: 'oauth2', flows: { clientCredentials } }))
+  const authorizationCode = { authorizationUrl: `${baseUrl}/oauth/authorize`, ...clientCredentials }
+  components.refer('securitySchemes', 'oauth2', () => ({
+    type: 'oauth2',
+    description: 'An application acts for itself, or for a person who allows it (PKCE with S256 is understood).',
+    flows: { clientCredentials, authorizationCode },
+  }))
   components.refer('securitySchemes', 'client', () => ({
     type: 'http',
     scheme: 'basic',
@@ -38,11 +43,15 @@ function describeSchemes(components: Components, baseUrl: string): void {
 }
 
 const createToken = (components: Components): JsonSchema => ({
-  ...operation('createToken', 'Get an access token', 'an application that proves itself with its secret'),
+  ...operation(
+    'createToken',
+    'Get an access token',
+    'an application that proves itself with its secret, or has none and presents what a person allowed it',
+  ),
   security: [{ client: [] }, {}],
-  requestBody: formBody({ grant_type: { type: 'string', enum: GRANTS }, scope: SCOPE, ...CREDENTIALS }, ['grant_type']),
+  requestBody: formBody(GRANT, ['grant_type']),
   responses: {
-    200: response(components, 'The token.', named(components, 'Token', TOKEN)),
+    200: response(components, 'The token.', tokenSchema(components)),
     ...refusedClient(components),
   },
 })
@@ -112,18 +121,43 @@ const failures = (components: Components) => ({
   503: response(components, 'The database is away for a moment.', errorSchema(components), ['Retry-After']),
 })
 
+const tokenSchema = (components: Components): Reference =>
+  components.refer('schemas', 'Token', () => {
+    const schema = objectSchema(TOKEN)
+    return { ...schema, properties: { ...TOKEN, refresh_token: REFRESH_TOKEN } }
+  })
+
 const named = (components: Components, name: string, properties: Readonly<Record<string, JsonSchema>>): Reference =>
   components.refer('schemas', name, () => objectSchema(properties))
 
 const TEXT: JsonSchema = { type: 'string' }
 const UNIX_SECONDS: JsonSchema = { type: 'integer', description: 'In seconds since 1970.' }
 const SCOPE: JsonSchema = { type: 'string', description: 'Scopes with spaces between; `public` unless said.' }
+const REFRESH_TOKEN: JsonSchema = {
+  ...TEXT,
+  description: 'Gives another pair of tokens, once; only where the application acts for a person.',
+}
 const CREDENTIALS = { client_id: TEXT, client_secret: TEXT }
+
+const GRANT: Readonly<Record<string, JsonSchema>> = {
+  grant_type: { type: 'string', enum: GRANTS },
+  scope: SCOPE,
+  code: { ...TEXT, description: 'For `authorization_code`: what came back with the person.' },
+  redirect_uri: { ...TEXT, description: 'For `authorization_code`: as the authorization request had it.' },
+  code_verifier: { ...TEXT, description: 'For `authorization_code` with PKCE (RFC 7636).' },
+  refresh_token: { ...TEXT, description: 'For `refresh_token`.' },
+  ...CREDENTIALS,
+}
 
 const METADATA: JsonSchema = {
   type: 'object',
-  properties: { issuer: TEXT, token_endpoint: TEXT, grant_types_supported: { type: 'array', items: TEXT } },
-  required: ['issuer', 'token_endpoint'],
+  properties: {
+    issuer: TEXT,
+    authorization_endpoint: TEXT,
+    token_endpoint: TEXT,
+    grant_types_supported: { type: 'array', items: TEXT },
+  },
+  required: ['issuer', 'authorization_endpoint', 'token_endpoint'],
 }
 
 const oauthError = (components: Components): Reference =>

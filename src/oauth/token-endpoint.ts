@@ -1,6 +1,6 @@
 import type { RouteHandlerMethod } from 'fastify'
 import { authenticateClient, CLIENT_PARAMETERS } from './authenticate-client.ts'
-import { GRANTS, grantToken } from './grants.ts'
+import { GRANT_PARAMETERS, GRANTS, grantToken } from './grants.ts'
 import { readParameters } from './parameters.ts'
 import type { OAuthParts } from './parts.ts'
 import { missingParameter, OAuthProblem } from './problems.ts'
@@ -11,14 +11,15 @@ const NEVER_UNIX_SECONDS = 253_402_300_799
 /** POST /oauth/token (RFC 6749 §3.2): a token for a client that proves itself. */
 export function tokenEndpoint(parts: OAuthParts): RouteHandlerMethod {
   return async (request) => {
-    const parameters = readParameters(request, ['grant_type', 'scope', ...CLIENT_PARAMETERS])
+    const parameters = readParameters(request, [...GRANT_PARAMETERS, ...CLIENT_PARAMETERS])
     requireGrantType(parameters.grant_type)
     const client = await authenticateClient(parts, request, parameters)
-    const { token, scopes, createdAt, expiresAt } = await grantToken(parts, client, parameters)
+    const { token, refreshToken, scopes, createdAt, expiresAt } = await grantToken(parts, client, parameters)
     return {
       access_token: token,
       token_type: 'bearer',
       expires_in: unixSeconds(expiresAt) - unixSeconds(createdAt),
+      ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
       scope: scopes.join(' '),
       created_at: unixSeconds(createdAt),
       secret_valid_until: client.secretValidUntil ? unixSeconds(client.secretValidUntil) : NEVER_UNIX_SECONDS,

@@ -5,6 +5,7 @@ import type { Database, Handle } from '../database/database.ts'
 import type { Caller, TokenProblem } from '../http/caller.ts'
 import { CALLING_APPLICATION, callingApplication } from './calling-application.ts'
 import { digestOf } from './digests.ts'
+import { familyOfRefreshToken, revokeFamily } from './families.ts'
 
 /** How long an access token is accepted (decisions §8). */
 export const TOKEN_LIFETIME_SECONDS = 7200
@@ -14,6 +15,8 @@ type TokenGrant = {
   /** The person on whose behalf; null when the application acts for itself. */
   readonly resourceOwnerId: number | null
   readonly scopes: readonly string[]
+  /** The authorization that the token follows from; none where the application acts for itself. */
+  readonly familyId?: number
 }
 
 /** A new token with its times. */
@@ -30,6 +33,7 @@ export async function issueToken(handle: Handle, clock: Clock, grant: TokenGrant
       digest: digestOf(token),
       application_id: grant.applicationId,
       resource_owner_id: grant.resourceOwnerId,
+      family_id: grant.familyId ?? null,
       scopes: [...grant.scopes],
       created_at: createdAt,
       expires_at: expiresAt,
@@ -39,23 +43,29 @@ export async function issueToken(handle: Handle, clock: Clock, grant: TokenGrant
 }
 
 /**
- * Ends a token of an application. An unknown or already revoked one is as good as revoked (RFC 7009 §2.2);
+ * Ends a token of an application; with a refresh token, everything of its authorization. An unknown or already revoked one is as good as revoked (RFC 7009 §2.2);
  * one that another application holds stays as it is, and the answer is 'foreign'.
  */
 export async function revokeToken(
-  handle: Handle,
+  database: Database,
   clock: Clock,
   token: string,
   applicationId: number,
 ): Promise<'revoked' | 'foreign'> {
   const digest = digestOf(token)
-  const found = await handle.kysely
+  const found = await database.kysely
     .selectFrom('access_tokens')
     .select('application_id')
     .where('digest', '=', digest)
     .executeTakeFirst()
-  if (found && found.application_id !== applicationId) return 'foreign'
-  await handle.kysely
+  const family = found ? undefined : await familyOfRefreshToken(database, token)
+  const holder = (found ?? family)?.application_id
+  if (holder !== undefined && holder !== applicationId) return 'foreign'
+  if (family) {
+    await database.transaction((tx) => revokeFamily(tx, clock.now(), family.id))
+    return 'revoked'
+  }
+  await database.kysely
     .updateTable('access_tokens')
     .set({ revoked_at: clock.now() })
     .where('digest', '=', digest)

@@ -1,5 +1,5 @@
 import { open, role } from '../rest/access.ts'
-import { boolean, choice, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { boolean, choice, integer, reference, slug, text, time } from '../rest/fields/columns.ts'
 import { namesOf, url } from '../rest/fields/computed.ts'
 import { many, one } from '../rest/fields/embeds.ts'
 import { resource, through, under } from '../rest/resource.ts'
@@ -36,7 +36,7 @@ export const achievements = resource({
     parent: one('achievements', 'embedded', { by: 'parent_id', nullable: true }),
     title: one('titles', 'record', { by: 'title_id', nullable: true }),
     campus: namesOf('campus', { table: 'achievements_campus', ours: 'achievement_id', theirs: 'campus_id' }),
-    slug: text({ max: 255, hidden: true }),
+    slug: slug({ hidden: true }),
     parent_id: reference('achievements', { nullable: true, hidden: true }),
     title_id: reference('titles', { nullable: true, hidden: true }),
     created_at: time({ hidden: true }),

@@ -61,6 +61,7 @@ export const antiGravUnitsUsers = resource({
       ...(['is_free', 'close_id'] as const),
     ],
     requires: ['user_id'],
+    beginsNow: ['begin_date'],
     checks: {
       anti_grav_units_users_expected_end_date_check: ['expected_end_date', 'must not be before begin_date'],
       anti_grav_units_users_end_date_check: ['end_date', 'must not be before begin_date'],

@@ -1,9 +1,13 @@
+import { createApp, destroyApp, updateApp } from '../oauth/application-verbs.ts'
 import { hourlyRate } from '../oauth/rates.ts'
 import { either, open, own, role } from '../rest/access.ts'
 import { boolean, integer, reference, text, time } from '../rest/fields/columns.ts'
 import { textsOf } from '../rest/fields/computed.ts'
 import { many, one } from '../rest/fields/embeds.ts'
+import { booleanKind, idsKind, integerKind, textsKind } from '../rest/fields/kinds.ts'
 import { resource, under } from '../rest/resource.ts'
+
+const staff = role('Advanced Staff')
 
 export const apps = resource({
   name: 'apps',
@@ -34,5 +38,30 @@ export const apps = resource({
   },
   concealed: { unless: 'public', access: either(role('Basic Staff'), own('owner_id')) },
   parents: [under('users', 'owner_id')],
-  actions: { index: open, show: open },
+  payload: {
+    accepts: ['name', 'description', 'image', 'website', 'public', 'owner_id'],
+    requires: ['name'],
+    extra: {
+      scopes: { kind: textsKind, nullable: true },
+      redirect_uris: { kind: textsKind, nullable: true },
+      role_ids: { kind: idsKind, nullable: true },
+      rate_per_second: { kind: integerKind, nullable: true },
+      rate_per_hour: { kind: integerKind, nullable: true },
+      confidential: { kind: booleanKind, nullable: true },
+    },
+  },
+  actions: {
+    index: open,
+    show: open,
+    create: {
+      access: staff,
+      perform: createApp,
+      once: {
+        uid: 'The id with which the application signs on.',
+        secret: 'Its secret, which is not kept and never shown again; null for an application that cannot keep one.',
+      },
+    },
+    update: { access: staff, perform: updateApp },
+    destroy: { access: staff, perform: destroyApp },
+  },
 })

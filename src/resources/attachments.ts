@@ -1,12 +1,31 @@
-import { open } from '../rest/access.ts'
+import { faultsOfPayload } from '../attachments/element-faults.ts'
+import { elementsKind, KINDS } from '../attachments/elements.ts'
+import { createAttachments, updateAttachment } from '../domain/attachments.ts'
+import { all, open, role, scope } from '../rest/access.ts'
 import { boolean, choice, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { made } from '../rest/fields/computed.ts'
 import { one } from '../rest/fields/embeds.ts'
 import { group } from '../rest/fields/group.ts'
+import { integerKind, type WireContext } from '../rest/fields/kinds.ts'
 import { resource, under } from '../rest/resource.ts'
 
-const optional = { nullable: true } as const
 const hidden = { hidden: true } as const
 const kept = { nullable: true, hidden: true } as const
+const tutor = all(role('Advanced Tutor'), scope('projects'))
+
+type Values = readonly (string | null)[]
+
+/** The file's address, which opens without a token for a while; where there is no file, the address that was given. */
+const fileUrl = ([file, name, url = null]: Values, wire: WireContext) =>
+  file == null ? url : wire.signed(`/files/${file}/${encodeURIComponent(name ?? 'file')}`)
+
+const thumbUrl = ([thumb, url = null]: Values, wire: WireContext) =>
+  thumb == null ? url : wire.signed(`/files/${thumb}/thumb.png`)
+
+const ofPdf =
+  (address: typeof fileUrl): typeof fileUrl =>
+  ([type, ...values], wire) =>
+    type === 'Pdf' ? address(values, wire) : null
 
 export const attachments = resource({
   name: 'attachments',
@@ -17,20 +36,20 @@ export const attachments = resource({
     name: text({ max: 255 }),
     pdf: group({
       pdf: group({
-        url: text({ column: 'pdf_url', ...optional }),
-        thumb: group({ url: text({ column: 'pdf_thumb_url', ...optional }) }),
+        url: made(['attachable_type', 'file_id', 'file_name', 'url'], ofPdf(fileUrl)),
+        thumb: group({ url: made(['attachable_type', 'thumb_id', 'thumb_url'], ofPdf(thumbUrl)) }),
       }),
     }),
     page_count: integer(),
     created_at: time(),
     pdf_processing: boolean(),
     slug: text({ max: 255 }),
-    url: text(optional),
-    thumb_url: text(optional),
+    url: made(['file_id', 'file_name', 'url'], fileUrl),
+    thumb_url: made(['thumb_id', 'thumb_url'], thumbUrl),
     base_id: integer(),
     language: one('languages', 'short', { by: 'language_id', nullable: true }),
     type: text({ column: 'attachable_type' }),
-    kind: choice(['code', 'pdf', 'link', 'document', 'video'], hidden),
+    kind: choice(KINDS, hidden),
     attachable_id: integer(kept),
     attachable_type: text(hidden),
     updated_at: time(hidden),
@@ -40,7 +59,7 @@ export const attachments = resource({
     up_to_date: boolean(hidden),
     container_id: integer(kept),
     container_type: text(kept),
-    untranslatable: boolean(hidden),
+    untranslatable: boolean(kept),
     attachments_structure_id: integer(kept),
     project_id: reference('projects', kept),
     project_session_id: reference('project_sessions', kept),
@@ -60,8 +79,25 @@ export const attachments = resource({
     defaultSort: ['id'],
   },
   parents: [
-    under('projects', 'project_id'),
+    under('projects', 'project_id', { actions: ['index', 'create'] }),
     under('project_sessions', 'project_session_id', { actions: ['index', 'show'] }),
   ],
-  actions: { index: open, show: open },
+  payload: {
+    accepts: ['kind', 'language_id', 'untranslatable'],
+    requires: ['kind'],
+    extra: {
+      attachable_attributes: { kind: elementsKind, nullable: false, required: true },
+      base_id: { kind: integerKind, nullable: true },
+    },
+    files: ['code', 'pdf', 'document', 'video'],
+    nullable: true,
+    together: faultsOfPayload,
+  },
+  actions: {
+    index: open,
+    show: open,
+    create: { access: tutor, onlyBelow: true, perform: createAttachments },
+    update: { access: tutor, perform: updateAttachment },
+    destroy: { access: tutor },
+  },
 })

@@ -1,5 +1,5 @@
 import { open, role } from '../rest/access.ts'
-import { boolean, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { boolean, integer, reference, slug, text, time } from '../rest/fields/columns.ts'
 import { countOf } from '../rest/fields/computed.ts'
 import { one } from '../rest/fields/embeds.ts'
 import { knownTimeZone, TIME_ZONE_RULE } from '../rest/graph.ts'
@@ -39,7 +39,7 @@ export const campus = resource({
     created_at: time(hidden),
     updated_at: time(hidden),
     language_id: reference('languages', hidden),
-    slug: text({ max: 255, hidden: true }),
+    slug: slug({ hidden: true }),
     main_email: text(kept),
     endpoint_id: reference('endpoints', kept),
     content_email: text(kept),

@@ -1,4 +1,4 @@
-import { closeAgain, createClose, destroyClose, unclose, updateClose } from '../domain/closes.ts'
+import { CLOSE_KINDS, closeAgain, createClose, destroyClose, unclose, updateClose } from '../domain/closes.ts'
 import { all, role, scope } from '../rest/access.ts'
 import { choice, integer, reference, text, time } from '../rest/fields/columns.ts'
 import { many, one } from '../rest/fields/embeds.ts'
@@ -7,11 +7,6 @@ import { resource, under } from '../rest/resource.ts'
 
 const staff = all(scope('tig'), role('Basic Staff'))
 const advanced = all(scope('tig'), role('Advanced Staff'))
-
-const KINDS = [
-  ...['agu', 'other', 'deserter', 'black_hole', 'serious_misconduct', 'social_security', 'non_admitted'],
-  'pace_unknown',
-]
 
 const optional = { nullable: true } as const
 
@@ -26,7 +21,7 @@ export const closes = resource({
     created_at: time(),
     updated_at: time(),
     end_at: time(optional),
-    kind: choice(KINDS),
+    kind: choice(CLOSE_KINDS),
     community_services: many('community_services', 'embedded', { ours: 'close_id' }),
     user: one('users', 'short', { by: 'user_id' }),
     closer: one('users', 'short', { by: 'closer_id', nullable: true, absent: '{}' }),

@@ -1,5 +1,5 @@
 import { open, role } from '../rest/access.ts'
-import { integer, reference, text, time } from '../rest/fields/columns.ts'
+import { integer, reference, slug, text, time } from '../rest/fields/columns.ts'
 import { resource, through, under } from '../rest/resource.ts'
 
 const staff = { access: role('Advanced Staff') }
@@ -14,7 +14,7 @@ export const coalitions = resource({
   fields: {
     id: integer(),
     name: text({ max: 255 }),
-    slug: text({ max: 255 }),
+    slug: slug(),
     image_url: text({ max: 2048, ...optional }),
     cover_url: text({ max: 2048, ...optional }),
     color: text({ pattern: [/^#[0-9a-f]{6}$/i, 'must look like #a1b2c3'], ...optional }),

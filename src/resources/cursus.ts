@@ -1,5 +1,5 @@
 import { open, role } from '../rest/access.ts'
-import { boolean, choice, integer, text, time } from '../rest/fields/columns.ts'
+import { boolean, choice, integer, slug, text, time } from '../rest/fields/columns.ts'
 import { countOf, url } from '../rest/fields/computed.ts'
 import { resource } from '../rest/resource.ts'
 
@@ -20,7 +20,7 @@ export const cursus = resource({
     id: integer(),
     created_at: time(),
     name: text({ max: 255 }),
-    slug: text({ max: 255 }),
+    slug: slug(),
     kind: choice(KINDS),
     users_count: countOf('cursus_users', 'cursus_id'),
     users_url: url('/v2/cursus/:id/users'),

@@ -1,6 +1,7 @@
 import { open, role } from '../rest/access.ts'
 import { boolean, float, integer, reference, text, time } from '../rest/fields/columns.ts'
 import { many, one } from '../rest/fields/embeds.ts'
+import { booleanKind } from '../rest/fields/kinds.ts'
 import { whenCurrent, whenFuture, whenRelated, whenSet } from '../rest/filters.ts'
 import { resource, under } from '../rest/resource.ts'
 
@@ -48,6 +49,8 @@ export const cursusUsers = resource({
   payload: {
     accepts: ['cursus_id', 'user_id', 'begin_at', 'end_at', 'has_coalition', 'grade', 'level', 'blackholed_at'],
     requires: ['cursus_id', 'user_id'],
+    extra: { skip_begin_validation: { kind: booleanKind, nullable: true } },
+    beginsNow: ['begin_at'],
     checks: { cursus_users_check: ['end_at', 'must not be before begin_at'] },
   },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },

@@ -1,5 +1,5 @@
 import { open, role } from '../rest/access.ts'
-import { integer, reference, text, time } from '../rest/fields/columns.ts'
+import { integer, reference, slug, text, time } from '../rest/fields/columns.ts'
 import { resource, through, under } from '../rest/resource.ts'
 
 const staff = { access: role('Advanced Staff') }
@@ -15,7 +15,7 @@ export const dashes = resource({
     id: integer(),
     name: text({ max: 255 }),
     description: text(optional),
-    slug: text({ max: 255 }),
+    slug: slug(),
     cursus_id: reference('cursus', optional),
     campus_id: reference('campus', optional),
     skill_id: reference('skills', optional),

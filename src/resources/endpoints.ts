@@ -37,7 +37,7 @@ export const endpoints = (sealer: Sealer) =>
     payload: {
       accepts: ['id', 'url', 'secret', 'description', 'created_at', 'updated_at', 'active'],
       requires: ['url'],
-      rules: { url: addressRule },
+      rules: { id: (id) => (Number(id) < 1 ? 'must be at least 1' : undefined), url: addressRule },
     },
     actions: {
       index: basic,

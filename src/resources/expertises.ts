@@ -1,5 +1,5 @@
 import { all, either, open, own, role, scope } from '../rest/access.ts'
-import { boolean, choice, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { boolean, choice, integer, reference, slug, text, time } from '../rest/fields/columns.ts'
 import { url } from '../rest/fields/computed.ts'
 import { one } from '../rest/fields/embeds.ts'
 import { resource, under } from '../rest/resource.ts'
@@ -16,7 +16,7 @@ export const expertises = resource({
   fields: {
     id: integer(),
     name: text({ max: 255 }),
-    slug: text({ max: 255 }),
+    slug: slug(),
     url: url('/v2/expertises/:slug'),
     kind: choice(['languages', 'frameworks', 'databases', 'admin_sys', 'other']),
     created_at: time(),

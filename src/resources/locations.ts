@@ -41,6 +41,7 @@ export const locations = resource({
   payload: {
     accepts: ['user_id', 'host', 'campus_id', 'begin_at', 'end_at', 'primary', 'floor', 'row', 'post'],
     requires: ['user_id', 'host', 'campus_id'],
+    beginsNow: ['begin_at'],
     checks: { locations_end_at_check: ['end_at', 'must not be before begin_at'] },
   },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },

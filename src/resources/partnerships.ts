@@ -1,5 +1,5 @@
 import { all, open, role, scope } from '../rest/access.ts'
-import { float, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { float, integer, reference, slug, text, time } from '../rest/fields/columns.ts'
 import { url } from '../rest/fields/computed.ts'
 import { many, one } from '../rest/fields/embeds.ts'
 import { whenColumn } from '../rest/filters.ts'
@@ -15,7 +15,7 @@ export const partnerships = resource({
   fields: {
     id: integer(),
     name: text({ max: 255 }),
-    slug: text({ max: 255 }),
+    slug: slug(),
     difficulty: integer({ nullable: true }),
     url: url('/v2/partnerships/:slug'),
     partnerships_users_url: url('/v2/partnerships/:slug/partnerships_users'),

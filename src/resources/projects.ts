@@ -1,5 +1,5 @@
 import { open, role } from '../rest/access.ts'
-import { boolean, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { boolean, integer, reference, slug, text, time } from '../rest/fields/columns.ts'
 import { url } from '../rest/fields/computed.ts'
 import { many, one } from '../rest/fields/embeds.ts'
 import { always } from '../rest/fields/group.ts'
@@ -22,7 +22,7 @@ export const projects = resource({
   fields: {
     id: integer(),
     name: text({ max: 255 }),
-    slug: text({ max: 255 }),
+    slug: slug(),
     difficulty: integer({ nullable: true }),
     parent: one('projects', 'reference', { by: 'parent_id', nullable: true }),
     children: many('projects', 'reference', { ours: 'parent_id' }),

@@ -1,11 +1,13 @@
-import { open, role } from '../rest/access.ts'
+import { leaveProject, settleEnrolment } from '../domain/enrolments.ts'
+import { all, either, open, own, role, scope } from '../rest/access.ts'
 import { boolean, choice, integer, reference, time } from '../rest/fields/columns.ts'
 import { idsOf, isSet } from '../rest/fields/computed.ts'
 import { many, one } from '../rest/fields/embeds.ts'
 import { whenRelated, whenSet } from '../rest/filters.ts'
 import { resource, under } from '../rest/resource.ts'
 
-const staff = { access: role('Advanced Staff') }
+const staff = role('Advanced Staff')
+const staffOrOwn = either(staff, all(scope('projects'), own('user_id')))
 const optional = { nullable: true } as const
 
 const STATUSES = ['creating_group', 'searching_a_group', 'in_progress', 'waiting_for_correction', 'finished', 'parent']
@@ -77,10 +79,17 @@ export const projectsUsers = resource({
   parents: [
     under('users', 'user_id', { actions: ['index', 'graph'] }),
     under('projects', 'project_id', { actions: ['index', 'graph'] }),
+    under('projects', 'project_id', { actions: ['create'], as: 'register' }),
   ],
   payload: {
     accepts: ['project_id', 'user_id', 'occurrence', 'final_mark', 'status', 'validated?', 'marked_at', 'retriable_at'],
     requires: ['project_id', 'user_id'],
   },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: {
+    index: open,
+    show: open,
+    create: { access: staffOrOwn, finish: settleEnrolment },
+    update: { access: staff },
+    destroy: { access: staffOrOwn, perform: leaveProject },
+  },
 })

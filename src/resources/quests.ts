@@ -1,5 +1,5 @@
 import { open, role } from '../rest/access.ts'
-import { boolean, choice, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { boolean, choice, integer, reference, slug, text, time } from '../rest/fields/columns.ts'
 import { unknown } from '../rest/fields/computed.ts'
 import { one } from '../rest/fields/embeds.ts'
 import { whenRelated, whenSet } from '../rest/filters.ts'
@@ -33,7 +33,7 @@ export const quests = resource({
   fields: {
     id: integer(),
     name: text({ max: 255 }),
-    slug: text({ max: 255 }),
+    slug: slug(),
     kind: choice(['main', 'optional', 'mandatory', 'repeatable', 'cursus_version']),
     internal_name: text({ max: 255, ...optional }),
     description: text(),

@@ -1,3 +1,4 @@
+import { destroyRole, updateRole } from '../oauth/role-verbs.ts'
 import { open, role } from '../rest/access.ts'
 import { integer, text, time } from '../rest/fields/columns.ts'
 import { resource, through, under } from '../rest/resource.ts'
@@ -20,5 +21,11 @@ export const roles = resource({
   index: { sort: ['id', 'name', 'description', 'created_at', 'updated_at'], defaultSort: ['name', '-id'] },
   parents: [under('users', through('roles_users', 'role_id', 'user_id'))],
   payload: { accepts: ['name', 'description'], requires: ['name'] },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: {
+    index: open,
+    show: open,
+    create: staff,
+    update: { ...staff, perform: updateRole },
+    destroy: { ...staff, perform: destroyRole },
+  },
 })

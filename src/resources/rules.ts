@@ -1,5 +1,5 @@
 import { role } from '../rest/access.ts'
-import { choice, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { choice, integer, reference, slug, text, time } from '../rest/fields/columns.ts'
 import { many } from '../rest/fields/embeds.ts'
 import { embeddedOnly, resource } from '../rest/resource.ts'
 
@@ -24,7 +24,7 @@ export const rules = resource({
     description: text({ nullable: true }),
     created_at: time(),
     updated_at: time(),
-    slug: text({ max: 255 }),
+    slug: slug(),
     internal_name: text({ max: 255 }),
     params: many('params', 'record', { ours: 'rule_id' }),
   },

@@ -1,5 +1,5 @@
 import { open, role } from '../rest/access.ts'
-import { float, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { float, integer, reference, slug, text, time } from '../rest/fields/columns.ts'
 import { borrowed } from '../rest/fields/embeds.ts'
 import { embeddedOnly, resource, through, under } from '../rest/resource.ts'
 
@@ -13,7 +13,7 @@ export const skills = resource({
   identifiedBy: 'slug',
   fields: {
     id: integer(),
-    slug: text({ max: 255 }),
+    slug: slug(),
     name: text({ max: 255 }),
     created_at: time(),
     updated_at: time({ hidden: true }),

@@ -1,10 +1,11 @@
+import { LOGIN, LOGIN_RULE } from '../domain/login.ts'
 import { registration } from '../domain/registration.ts'
 import { createUser, updateUser } from '../domain/users.ts'
 import { open, role } from '../rest/access.ts'
 import { boolean, choice, integer, text, time, zonedDate } from '../rest/fields/columns.ts'
 import { isNotSet, isSet, isWord, lookup, masked, picture, url, words } from '../rest/fields/computed.ts'
 import { fromTie, many } from '../rest/fields/embeds.ts'
-import { booleanKind, integerKind, objectKind, textKind } from '../rest/fields/kinds.ts'
+import { booleanKind, integerKind, objectKind, objectTextKind, textKind } from '../rest/fields/kinds.ts'
 import { whenRelated, whenSet, whenWord } from '../rest/filters.ts'
 import { resource, through, under } from '../rest/resource.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
@@ -28,8 +29,6 @@ const SORT = [
   'anonymized_at',
 ] as const
 
-const LOGIN_RULE = 'must be 1 to 31 lower-case letters, digits, "-" or "_", the first of them a letter'
-
 const optional = { nullable: true } as const
 const kept = { nullable: true, hidden: true } as const
 
@@ -42,7 +41,7 @@ export const users = (sealing: Sealing) =>
     fields: {
       id: integer(),
       email: text({ max: 255, pattern: [/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, 'must look like name@example.org'] }),
-      login: text({ pattern: [/^[a-z][a-z0-9_-]{0,30}$/, LOGIN_RULE] }),
+      login: text({ pattern: [LOGIN, LOGIN_RULE] }),
       first_name: text({ max: 255 }),
       last_name: text({ max: 255 }),
       usual_full_name: words(['usual_first_name', 'first_name'], 'last_name'),
@@ -157,10 +156,11 @@ export const users = (sealing: Sealing) =>
       requires: ['email', 'first_name', 'last_name'],
       extra: {
         password: { kind: textKind({ max: 1024 }), nullable: true },
-        meta: { kind: objectKind, nullable: true },
+        meta: { kind: objectTextKind, nullable: true },
         campus_id: { kind: integerKind, nullable: true },
         cursus_id: { kind: integerKind, nullable: true },
         skip_welcome_mail: { kind: booleanKind, nullable: true },
+        user_candidature_attributes: { kind: objectKind, nullable: true },
       },
       nested: {
         cursus_users_attributes: { resource: 'cursus_users', by: 'user_id' },

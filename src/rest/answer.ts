@@ -1,4 +1,7 @@
-import { hash } from 'node:crypto'
+import xxhash from 'xxhash-wasm'
+
+// No cryptography is asked of an ETag, and a digest of a page costs several times this.
+const { h64Raw } = await xxhash()
 
 /** What an action answers; `routes.ts` sends it. */
 export type Answer = {
@@ -6,6 +9,8 @@ export type Answer = {
   readonly headers: Readonly<Record<string, string>>
   /** JSON text. */
   readonly body?: string | undefined
+  /** What a repetition of the request is answered, where the body holds what must not be kept. */
+  readonly remembered?: string | undefined
 }
 
 export const noContent: Answer = { status: 204, headers: {} }
@@ -18,7 +23,7 @@ export const okay = (body: string, headers: Readonly<Record<string, string>> = {
 })
 
 /** The weak ETag of a body. */
-export const etagOf = (body: Buffer) => `W/"${hash('sha1', body, 'base64')}"`
+export const etagOf = (body: Buffer) => `W/"${h64Raw(body).toString(36)}"`
 
 type PageLinks = {
   readonly url: string
@@ -52,7 +57,8 @@ function keptQuery(query: string, perPage: number): string {
   let sized = false
   const kept: string[] = []
   for (const part of query.split('&')) {
-    const name = decodeURIComponent((part.split('=', 1)[0] as string).replaceAll('+', ' '))
+    const written = part.split('=', 1)[0] as string
+    const name = /[%+]/.test(written) ? decodeURIComponent(written.replaceAll('+', ' ')) : written
     if (/^(per_page|page(\[|%5B)size(\]|%5D))$/i.test(name)) sized = true
     else if (part !== '' && !/^(access_token$|page(\[|%5B|$))/i.test(name)) kept.push(encodeLoose(part))
   }
@@ -62,6 +68,4 @@ function keptQuery(query: string, perPage: number): string {
 
 /** A client's text inside `<…>` of a header: nothing that could end it or the line. */
 const encodeLoose = (part: string) =>
-  part.replace(/[^\x21-\x7e]|[<>",;]/g, (character) =>
-    character === ',' ? ',' : encodeURIComponent(character.toWellFormed()),
-  )
+  part.replace(/[^\x21-\x7e]|[<>";]/g, (character) => encodeURIComponent(character.toWellFormed()))

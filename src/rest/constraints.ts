@@ -1,4 +1,5 @@
 import { type Refusal, unprocessable } from '../errors.ts'
+import { WrongValue } from './fields/kinds.ts'
 import type { Registry } from './registry.ts'
 
 type DatabaseError = {
@@ -9,8 +10,14 @@ type DatabaseError = {
   readonly detail?: string
 }
 
-/** What the database's refusal of a write means to the client (422), or undefined when it is no such refusal. */
-export function explainConstraint(error: unknown, registry: Registry): Refusal | undefined {
+/** What went wrong in a write, in the client's terms (422) where it is the client's matter. */
+export function asRefusal(error: unknown, registry: Registry): unknown {
+  if (error instanceof WrongValue) return unprocessable({ base: [error.message] })
+  return explainConstraint(error, registry) ?? error
+}
+
+/** What the database's refusal of a write means, or undefined when it is no such refusal. */
+function explainConstraint(error: unknown, registry: Registry): Refusal | undefined {
   const { code, table, constraint = '', column = 'base', detail = '' } = error as DatabaseError
   // `Key (campus_id, host)=(…)`, or `Key (lower(email))=(…)`: the last name is the one that the rule is about.
   const key = /^Key \((.*?)\)=\(/.exec(detail)?.[1] ?? ''
@@ -36,3 +43,7 @@ export function explainConstraint(error: unknown, registry: Registry): Refusal |
       return undefined
   }
 }
+
+/** Whether a row points at one that does not exist. */
+export const isMissingReference = (error: unknown): boolean =>
+  (error as DatabaseError).code === '23503' && !/ still referenced /.test((error as DatabaseError).detail ?? '')

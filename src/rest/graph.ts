@@ -45,14 +45,14 @@ export const INTERVAL_NAMES = Object.keys(INTERVALS)
 const DEFAULT_INTERVAL = 'month_of_year'
 const MAX_BUCKETS = 100_000
 
-/** The counts as a JSON object, bucket → number of records; without any record `{}` (decisions §8). */
+/** The counts as a JSON object, bucket → number of records, without any record `{}` (decisions §8); and their sum. */
 export async function runGraph(
   machine: Machine,
   resource: Resource,
   conditions: readonly Condition[],
   asked: GraphRequest,
   timeZone: string,
-): Promise<string> {
+): Promise<{ readonly body: string; readonly total: number }> {
   const field = chooseField(resource, asked.field)
   const interval = chooseInterval(asked.interval)
   const now = machine.clock.now()
@@ -73,9 +73,10 @@ export async function runGraph(
     sentence.values,
   )
   const counts = new Map(rows.map(([key, count]) => [key as string, Number(count)]))
-  if (![...counts.values()].some((count) => count > 0)) return '{}'
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  if (total === 0) return { body: '{}', total }
   const keys = interval.kind === 'cycle' ? cycleKeys(interval) : periodKeys([...counts], interval)
-  return JSON.stringify(Object.fromEntries(keys.map((key) => [key, counts.get(key) ?? 0])))
+  return { body: JSON.stringify(Object.fromEntries(keys.map((key) => [key, counts.get(key) ?? 0]))), total }
 }
 
 /** The zone that a query asks for, if any. Throws 400. */

@@ -24,16 +24,24 @@ export function readIdempotencyKey(
   }
   return {
     digest: hash('sha256', `${applicationId} ${key}`, 'buffer'),
-    fingerprint: createHmac('sha256', key).update(textOf(request)).digest(),
+    fingerprint: fingerprintOf(key, request),
   }
 }
 
-function textOf(request: readonly unknown[]): string {
-  try {
-    return JSON.stringify(request)
-  } catch {
-    throw malformed('The body is nested too deeply.')
+/** Without recursion, since a client decides how deep a body is nested. */
+function fingerprintOf(key: string, request: unknown): Buffer {
+  const digest = createHmac('sha256', key)
+  const left = [request]
+  while (left.length > 0) {
+    const value = left.pop()
+    if (value instanceof Uint8Array) digest.update(`bytes ${value.length} `).update(value)
+    else if (typeof value === 'object' && value !== null) {
+      const members = Object.entries(value).flat()
+      digest.update(`${Array.isArray(value) ? 'list' : 'object'} ${members.length} `)
+      for (let at = members.length - 1; at >= 0; at -= 1) left.push(members[at])
+    } else digest.update(`${JSON.stringify(value)} `)
   }
+  return digest.digest()
 }
 
 /**
@@ -73,7 +81,7 @@ export async function answerOnce(
     fingerprint: request.fingerprint,
     status: answer.status,
     headers: JSON.stringify(answer.headers),
-    body: answer.body ?? '',
+    body: answer.remembered ?? answer.body ?? '',
     created_at: now,
   }
   await kysely

@@ -1,11 +1,22 @@
 import type { Clock } from '../clock.ts'
 import { KeptValues } from '../database/changes.ts'
 import type { Database } from '../database/database.ts'
+import type { FileFields, UploadedFile } from '../http/uploaded-file.ts'
 import type { WireContext } from './fields/kinds.ts'
 import { Registry } from './registry.ts'
 import { FormCompiler } from './represent/form.ts'
 import { KeptFragments } from './represent/fragments.ts'
 import type { Resource } from './resource.ts'
+
+/** Who takes in the files that come along with payloads. */
+export type FileKeeper = {
+  /** By the names of fields. */
+  readonly limits: FileFields
+  /** Keeps a staged file of a field under a number of its own. Throws WrongValue for what does not belong there. */
+  keep(file: UploadedFile, field: string): Promise<number>
+  /** Removes what a body left staged. */
+  drop(body: unknown): Promise<void>
+}
 
 /** What the generic actions work with: the database, the families and what is kept of both. */
 export type Machine = {
@@ -13,6 +24,7 @@ export type Machine = {
   readonly clock: Clock
   readonly wire: WireContext
   readonly registry: Registry
+  readonly files: FileKeeper | undefined
   readonly forms: FormCompiler
   readonly fragments: KeptFragments
   /** Exact totals by sentence and values, until a row of their tables changes. */
@@ -25,13 +37,15 @@ type MachineParts = {
   readonly database: Database
   readonly clock: Clock
   readonly wire: WireContext
+  /** Needed where a family takes files. */
+  readonly files?: FileKeeper
   readonly resources: readonly Resource[]
 }
 
 const KEPT_TOTALS = 5_000
 
 /** Puts the machine together. Throws when a declaration names a family or form that does not exist. */
-export async function createMachine({ database, clock, wire, resources }: MachineParts): Promise<Machine> {
+export async function createMachine({ database, clock, wire, files, resources }: MachineParts): Promise<Machine> {
   const registry = new Registry(resources)
   const fragments = new KeptFragments(database, registry)
   const forms = new FormCompiler(registry, wire, fragments)
@@ -39,6 +53,7 @@ export async function createMachine({ database, clock, wire, resources }: Machin
   for (const resource of resources) {
     const { index = 'record', show = 'record', create = show } = resource.answers ?? {}
     const below = (resource.parents ?? []).flatMap(({ form }) => form ?? [])
+    if (resource.payload?.files && !files) throw new Error(`nobody keeps the files of ${resource.name}`)
     for (const form of new Set([index, show, create, ...below])) forms.form(resource, form)
   }
   const counted = await database.rows(
@@ -48,6 +63,7 @@ export async function createMachine({ database, clock, wire, resources }: Machin
     database,
     clock,
     wire,
+    files,
     registry,
     forms,
     fragments,

@@ -1,7 +1,7 @@
 import { type FieldErrors, malformed, unprocessable } from '../errors.ts'
 import { isParams } from '../http/params.ts'
 import type { Column } from './fields/field.ts'
-import { type Kind, type SqlValue, WrongValue } from './fields/kinds.ts'
+import { type Kind, type SqlValue, WrongParts, WrongValue } from './fields/kinds.ts'
 import type { Resource } from './resource.ts'
 
 /** What a client asks to be written, read and checked against the declaration. */
@@ -21,12 +21,16 @@ type Source = { readonly body: unknown; readonly query: unknown }
 const IGNORED = new Set(['id', 'created_at', 'updated_at'])
 
 /** Takes the payload out of the body or, when that is empty, the query string (wire-facts §0.1). Throws 400. */
-export function unwrap(singular: string, { body, query }: Source): Readonly<Record<string, unknown>> {
+export function unwrap(
+  { singular, payload: declared }: Pick<Resource, 'singular' | 'payload'>,
+  { body, query }: Source,
+): Readonly<Record<string, unknown>> {
   const source = body === undefined || body === null ? query : body
   if (typeof source !== 'object' || source === null || Array.isArray(source)) {
     throw malformed(`The body must be an object that holds the payload under "${singular}".`)
   }
   const payload = (source as Record<string, unknown>)[singular]
+  if (payload === null && declared?.nullable) return {}
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
     throw malformed(`The payload is missing: it must be an object under "${singular}".`)
   }
@@ -68,7 +72,9 @@ export function readPayload(
       else if (!IGNORED.has(name)) throw new WrongValue('is not accepted')
     } catch (error) {
       if (!(error instanceof WrongValue)) throw error
-      errors[shown(name)] = [error.message]
+      if (error instanceof WrongParts) {
+        for (const [path, fault] of error.faults) errors[shown(name + path)] = [fault]
+      } else errors[shown(name)] = [error.message]
     }
   }
   Object.assign(values, given)
@@ -77,14 +83,16 @@ export function readPayload(
     if (errors[name]) continue
     const isBlank = values[name] === null && !resource.stored(name)?.nullable
     const isMissing = creating && requires.includes(name) && values[name] == null
-    if (isMissing || (isBlank && !creating)) errors[name] = ["can't be blank"]
-    // A blank for a column that has a default asks for the default.
+    if (isMissing || (isBlank && !creating && !IGNORED.has(name))) errors[name] = ["can't be blank"]
+    // A blank for a column that has a default asks for the default; what the service writes itself it keeps.
     else if (isBlank) delete values[name]
   }
-  for (const name of Object.keys(extra)) {
-    if (creating && requires.includes(name) && values[name] == null) errors[name] ??= ["can't be blank"]
+  for (const [name, { required = requires.includes(name) }] of Object.entries(extra)) {
+    const isFaulty = Object.keys(errors).some((path) => path === name || path.startsWith(`${name}[`))
+    if (creating && required && values[name] == null && !isFaulty) errors[name] = ["can't be blank"]
   }
   refuseIfAny(errors)
+  refuseIfAny(resource.payload?.together?.(values, creating) ?? {})
   return { values, nested: nestedValues, pointed: pointedValues, links: linkValues }
 }
 
@@ -97,7 +105,7 @@ export function readOptional(
   if (source.body == null && !Object.hasOwn(source.query as object, singular)) return {}
   const values: Record<string, SqlValue> = {}
   const errors: Record<string, string[]> = Object.create(null)
-  for (const [name, input] of Object.entries(unwrap(singular, source))) {
+  for (const [name, input] of Object.entries(unwrap({ singular, payload: undefined }, source))) {
     try {
       const column = Object.hasOwn(columns, name) ? columns[name] : undefined
       if (!column) throw new WrongValue('is not accepted')
@@ -142,12 +150,15 @@ function readElements(input: unknown): readonly Record<string, unknown>[] {
 }
 
 function readIds(input: unknown): readonly number[] {
-  const list = Array.isArray(input) ? input : typeof input === 'string' ? input.split(',') : undefined
-  if (!list || list.length > 1000) throw new WrongValue('must be a list of at most 1000 ids')
-  const ids = list.filter((id) => id !== '' && id !== null).map((id) => Number(id))
-  if (!ids.every((id) => Number.isInteger(id) && id > 0 && id <= 2_147_483_647))
-    throw new WrongValue('must be a list of ids')
-  return [...new Set(ids)]
+  const list = Array.isArray(input) ? input : typeof input === 'string' ? input.split(',') : input === null ? [] : input
+  if (!Array.isArray(list) || list.length > 1000) throw new WrongValue('must be a list of at most 1000 ids')
+  return [...new Set(list.filter((id) => id !== '' && id !== null).map(readId))]
+}
+
+function readId(input: unknown): number {
+  const id = typeof input === 'string' && /^\s*\d{1,10}\s*$/.test(input) ? Number(input) : input
+  if (typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= 2_147_483_647) return id
+  throw new WrongValue('must be a list of ids')
 }
 
 const shown = (name: string) => JSON.stringify(name.slice(0, 80)).slice(1, -1)

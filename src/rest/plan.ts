@@ -68,13 +68,13 @@ export function planConditions(resource: Resource, request: ListRequest): Condit
 export function planFilter(resource: Resource, name: string, texts: readonly string[]): Condition {
   const { filter = resource.index.sort, scopes = {} } = resource.index
   const scope = Object.hasOwn(scopes, name) ? scopes[name] : undefined
-  if (scope) return { kind: 'scope', filter: scope, values: readValues(scope.kind, texts, `filter[${name}]`) }
+  if (scope) return { kind: 'scope', filter: scope, values: readAsked(scope.kind, texts, `filter[${name}]`) }
   if (!filter.includes(name)) {
     const known = [...filter, ...Object.keys(scopes)].join(', ')
     throw malformed(`Attributes ${shown(name)} doesn't exists. You can only filter on: [${known}]`, 'Filter Error')
   }
   const type = kindOf(resource, name)
-  return { kind: 'filter', name, type, values: readValues(type, texts, `filter[${name}]`) }
+  return { kind: 'filter', name, type, values: readAsked(type, texts, `filter[${name}]`) }
 }
 
 function planRange(resource: Resource, name: string, [min, max]: readonly [string, string]): Condition {
@@ -86,7 +86,7 @@ function planRange(resource: Resource, name: string, [min, max]: readonly [strin
     )
   }
   const type = kindOf(resource, name)
-  const [low, high] = readValues(type, [min, max], `range[${name}]`)
+  const [low, high] = readBounds(type, [min, max], `range[${name}]`)
   if (low == null && high == null) throw malformed(`range[${name}] needs a minimum, a maximum or both: min,max.`)
   return { kind: 'range', name, type, min: low ?? null, max: high ?? null }
 }
@@ -101,7 +101,7 @@ function planSearch(resource: Resource, name: string, text: string): Condition {
       'Search Error',
     )
   }
-  return { kind: 'search', names, text: readValues(textKind({ max: 255 }), [text], 'search')[0] as string }
+  return { kind: 'search', names, text: readValues(textKind({ max: 255 }).read, [text], 'search')[0] as string }
 }
 
 function planOrder(resource: Resource, { sorts }: ListRequest): Plan['order'] {
@@ -123,9 +123,16 @@ function planOrder(resource: Resource, { sorts }: ListRequest): Plan['order'] {
     : [...order, { name: 'id', descending: order[0]?.descending ?? false }]
 }
 
-function readValues(kind: Kind, texts: readonly string[], name: string): SqlValue[] {
+/** A question may be about what could never be written: it finds nothing. */
+const readAsked = ({ read, readAsked = read }: Kind, texts: readonly string[], name: string) =>
+  readValues(readAsked, texts, name)
+
+const readBounds = ({ read, readAsked = read, readBound = readAsked }: Kind, texts: readonly string[], name: string) =>
+  readValues(readBound, texts, name)
+
+function readValues(read: (text: string) => SqlValue, texts: readonly string[], name: string): SqlValue[] {
   try {
-    return texts.map((text) => (text === '' ? null : kind.read(text)))
+    return texts.map((text) => (text === '' ? null : read(text)))
   } catch (error) {
     if (error instanceof WrongValue) throw malformed(`${name} ${error.message}.`)
     throw error

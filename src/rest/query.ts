@@ -163,8 +163,8 @@ function conditionSql(resource: Resource, condition: Condition, alias: string, s
       return bounds.join(' and ')
     }
     case 'search': {
-      const pattern = sentence.value(`%${condition.text.replace(/[\\%_]/g, '\\$&')}%`, 'text')
-      const parts = condition.names.map((name) => `${expressionOf(resource, name, alias)} ilike ${pattern}`)
+      const matches = searchSql(condition.text, sentence)
+      const parts = condition.names.map((name) => `${expressionOf(resource, name, alias)} ${matches}`)
       return `(${parts.join(' or ')})`
     }
     case 'blank':
@@ -177,6 +177,16 @@ function conditionSql(resource: Resource, condition: Condition, alias: string, s
     case 'parent':
       return parentSql(condition, alias, sentence)
   }
+}
+
+/** The collation of text folds only the letters of ASCII, so that others are looked for in either form. */
+function searchSql(text: string, sentence: Sentence): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return `ilike ${sentence.value(`%${text.replace(/[\\%_]/g, '\\$&')}%`, 'text')}`
+  const letters = [...text].map((letter) => {
+    const forms = [...new Set([letter, letter.toLowerCase(), letter.toUpperCase()])]
+    return `(${forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')})`
+  })
+  return `~ ${sentence.value(letters.join(''), 'text')}`
 }
 
 function parentId({ parent, key }: ParentCondition, sentence: Sentence): string {

@@ -72,8 +72,13 @@ export async function graph(
   ]
   const askedZone = askedTimeZone(request.query.time_zone)
   await parentIds(machine.database, request.parents)
-  const timeZone = askedZone ?? (await timeZoneOf(machine.database, request.parents)) ?? 'UTC'
-  return okay(await runGraph(machine, resource, conditions, asked, timeZone))
+  const timeZone =
+    askedZone ??
+    (await timeZoneOf(machine.database, request.parents)) ??
+    (await filteredTimeZone(machine, resource, conditions)) ??
+    'UTC'
+  const { body, total } = await runGraph(machine, resource, conditions, asked, timeZone)
+  return okay(body, { 'x-total': String(total) })
 }
 
 /** The time zone of the nearest parent that has one. */
@@ -81,6 +86,23 @@ async function timeZoneOf(handle: Handle, parents: readonly ParentCondition[]): 
   const zoned = parents.findLast(({ parent }) => parent.timeZone)
   if (!zoned?.parent.timeZone) return undefined
   return knownTimeZone(await findValue(handle, zoned.parent, zoned.key, zoned.parent.timeZone))
+}
+
+/** The time zone of the one record by which the list is filtered, where such records have one. */
+async function filteredTimeZone(
+  { database, registry }: Machine,
+  resource: Resource,
+  conditions: readonly Condition[],
+): Promise<string | undefined> {
+  for (const condition of conditions) {
+    if (condition.kind !== 'filter' || condition.values.length !== 1) continue
+    const [id] = condition.values
+    const references = resource.stored(condition.name)?.references
+    const target = references === undefined ? undefined : registry.get(references)
+    if (target?.timeZone === undefined || typeof id !== 'number') continue
+    return knownTimeZone(await findValue(database, target, { id }, target.timeZone))
+  }
+  return undefined
 }
 
 /** A page that the domain makes about one record. */

@@ -39,7 +39,7 @@ function readPage({ page, per_page: alias }: Params): Pick<ListRequest, 'page' |
 
 function readCount(value: ParamValue | undefined, name: string, fallback: number): number {
   if (value === undefined) return fallback
-  if (typeof value !== 'string' || !/^\d{1,18}$/.test(value) || Number(value) < 1) {
+  if (typeof value !== 'string' || !/^\d+$/.test(value) || Number(value) < 1) {
     throw malformed(`${name} must be a whole number of at least 1.`)
   }
   return Math.min(Number(value), MAX_PAGE)

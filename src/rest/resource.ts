@@ -1,4 +1,5 @@
 import type { Handle } from '../database/database.ts'
+import type { FieldErrors } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Access } from './access.ts'
 import type { Column, Field } from './fields/field.ts'
@@ -79,6 +80,8 @@ export type Parent = {
   readonly actions: readonly NestedAction[]
   /** A last segment, as `as_corrector`. */
   readonly suffix?: string | undefined
+  /** Another last segment than the family's name, as `register`. */
+  readonly as?: string | undefined
   /** Another form than the family's index answers. */
   readonly form?: string | undefined
   /** Also at `/v2/me/…`, for the token's resource owner. */
@@ -92,6 +95,7 @@ export type NestedAction = 'index' | 'graph' | 'show' | 'create' | 'update' | 'd
 type ParentOptions = {
   readonly actions?: readonly NestedAction[]
   readonly suffix?: string
+  readonly as?: string
   readonly form?: string
   readonly me?: boolean
   readonly only?: readonly [name: string, value: string]
@@ -133,18 +137,26 @@ export type Payload<F> = {
   readonly accepts: readonly Name<F>[]
   /** Must be there at creation (a parent in the path counts). */
   readonly requires?: readonly Name<F>[]
-  /** Accepted by the domain's verb though no column holds them. */
-  readonly extra?: Readonly<Record<string, Column>>
+  /** Accepted though no column holds them: for the domain's verb, or, without one, for clients that send them. */
+  readonly extra?: Readonly<Record<string, Column & { readonly required?: boolean }>>
+  /** The fields, at any depth, that hold files of a multipart body. */
+  readonly files?: readonly string[]
+  /** Null in place of the whole payload stands for one without any field. */
+  readonly nullable?: boolean
   /** `<assoc>_attributes`: records of another family that are written along. */
   readonly nested?: Readonly<Record<string, Nested>>
   /** `<assoc>_attributes` of one other record: it is created first, and the column `by` of this one points at it. */
   readonly pointed?: Readonly<Record<string, { readonly resource: string; readonly by: Name<F> }>>
   /** `<name>_ids`: ties to others by a table between. */
   readonly links?: Readonly<Record<string, { readonly table: string; readonly ours: string; readonly theirs: string }>>
+  /** Where nothing is sent for these, they are the moment of the request. */
+  readonly beginsNow?: readonly Name<F>[]
   /** Where nothing is sent for `slug`, it is made from this field. */
   readonly slugFrom?: Name<F>
   /** What a value must be beyond its kind, at the time of the request: what is wrong with it, if anything. */
   readonly rules?: Readonly<Partial<Record<Name<F>, (value: SqlValue, now: Date) => string | undefined>>>
+  /** What is wrong with values that are right one by one, by field. */
+  readonly together?: (values: Readonly<Record<string, SqlValue>>, creating: boolean) => FieldErrors
   /** What the violation of a named constraint means, by field. */
   readonly checks?: Readonly<Record<string, readonly [field: Name<F>, text: string]>>
 }
@@ -174,12 +186,22 @@ export type WriteInput = {
 /** Changes the database inside the request's transaction and gives the record's id. */
 export type Verb = (tx: Handle, input: WriteInput) => Promise<number>
 
+/** A new record with what is told this once and kept nowhere, by the names that the action declares in `once`. */
+export type Created = { readonly id: number; readonly once: Readonly<Record<string, string | null>> }
+
 export type WriteAction = {
   readonly access: Access
   /** Instead of the plain insert, update or delete. */
   readonly perform?: Verb
   /** After what came along (`<assoc>_attributes`, `<name>_ids`) is written too. */
   readonly finish?: Verb
+}
+
+export type CreateAction = Omit<WriteAction, 'perform'> & {
+  /** Instead of the plain insert. */
+  readonly perform?: (tx: Handle, input: WriteInput) => Promise<number | Created>
+  /** Texts that the answer has beside the record, with what they are: null where an answer is repeated. */
+  readonly once?: Readonly<Record<string, string>>
 }
 
 /** What the domain reads for a page that is no record: JSON text, into which `render` puts records of families. */
@@ -196,7 +218,10 @@ export type ReadInput = {
 export type Actions = {
   readonly index: Access
   readonly show: Access
-  readonly create?: WriteAction
+  readonly create?: CreateAction & {
+    /** Below its parents only, not under the family's own name. */
+    readonly onlyBelow?: boolean
+  }
   readonly update?: WriteAction
   readonly destroy?: WriteAction
   /** `PATCH` and `PUT /v2/<name>/:id/<member>`, answered 204 unless they tell something. */

@@ -8,6 +8,7 @@ import * as reading from './reading.ts'
 import type { Registry } from './registry.ts'
 import {
   type Actions,
+  type CreateAction,
   embeddedOnly,
   type MemberAction,
   type NestedAction,
@@ -48,6 +49,8 @@ export type Route = {
   readonly form?: string | undefined
   /** What a member verb's payload may hold. */
   readonly accepts?: MemberAction['accepts']
+  /** Texts that the answer to a creation has beside the record, with what they are. */
+  readonly once?: CreateAction['once']
   /** The JSON Schema of what a reading or a member verb answers. */
   readonly schema?: Field['schema'] | undefined
   /** What is particular about the route, for the documents. */
@@ -73,7 +76,7 @@ function ownRoutes(resource: Resource, { index, show, create, update, destroy, .
     ...(resource.graph ? graphRoutes(base, path, index) : []),
     ...(resource.owner ? [ownerRoute(resource, resource.owner)] : []),
     showRoute(base, `${path}/:id`, show),
-    ...(create ? [createRoute(base, path, create)] : []),
+    ...(create && !create.onlyBelow ? [createRoute(base, path, create)] : []),
     ...(create && bulk ? [bulkRoute(base, `${path}/${bulk.name}`, { ...create, access: bulk.access })] : []),
     ...(update ? updateRoutes(base, `${path}/:id`, update) : []),
     ...(destroy ? [destroyRoute(base, `${path}/:id`, destroy)] : []),
@@ -98,15 +101,15 @@ function prefixOf(registry: Registry, chain: Parent['chain']): string {
   return `/v2${parts.join('')}`
 }
 
-function routesBelow(base: Base, prefix: string, { actions: offered, suffix, form, only }: Parent): Route[] {
-  const path = `${prefix}/${base.resource.name}${suffix ? `/${suffix}` : ''}`
+function routesBelow(base: Base, prefix: string, { actions: offered, suffix, as, form, only }: Parent): Route[] {
+  const path = `${prefix}/${as ?? base.resource.name}${suffix ? `/${suffix}` : ''}`
   if (base.resource.actions === embeddedOnly) throw new Error(`${base.resource.name} has no routes`)
   const { index, show, create, update, destroy, members = {} } = base.resource.actions
   const make: Record<NestedAction, () => Route[]> = {
     index: () => [indexRoute(base, path, index, { form, only })],
     graph: () => graphRoutes(base, path, index, only),
     show: () => [showRoute(base, `${path}/:id`, show)],
-    create: () => [createRoute(base, path, required(create, base.resource, 'create'))],
+    create: () => [createRoute(base, path, required(create, base.resource, 'create'), as)],
     update: () => updateRoutes(base, `${path}/:id`, required(update, base.resource, 'update')),
     members: () => membersRoutes(base, path, members),
     destroy: () => [destroyRoute(base, `${path}/:id`, required(destroy, base.resource, 'destroy'))],
@@ -114,7 +117,7 @@ function routesBelow(base: Base, prefix: string, { actions: offered, suffix, for
   return offered.flatMap((action) => make[action]())
 }
 
-function required(action: WriteAction | undefined, resource: Resource, name: string): WriteAction {
+function required<T extends WriteAction | CreateAction>(action: T | undefined, resource: Resource, name: string): T {
   if (!action) throw new Error(`${resource.name} offers ${name} below a parent but has no such action`)
   return action
 }
@@ -174,15 +177,16 @@ function showRoute(base: Base, path: string, access: Access): Route {
   }
 }
 
-function createRoute(base: Base, path: string, action: WriteAction): Route {
+function createRoute(base: Base, path: string, action: CreateAction, note?: string): Route {
   return {
-    ...{ ...base, method: 'POST', path, action: 'create', access: action.access },
+    ...{ ...base, method: 'POST', path, action: 'create', access: action.access, note },
     form: createForm(base.resource),
+    once: action.once,
     run: (machine, request) => writing.create(machine, base.resource, action, request),
   }
 }
 
-function bulkRoute(base: Base, path: string, action: WriteAction): Route {
+function bulkRoute(base: Base, path: string, action: CreateAction): Route {
   return {
     ...{ ...base, method: 'POST', path, action: 'bulk', access: action.access },
     form: createForm(base.resource),

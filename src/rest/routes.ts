@@ -4,6 +4,7 @@ import { authenticate } from '../http/authenticate.ts'
 import type { Caller, FindCaller } from '../http/caller.ts'
 import type { Params } from '../http/params.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
+import type { FileFields } from '../http/uploaded-file.ts'
 import { decide } from './access.ts'
 import { type ActionRequest, noOwner } from './action-request.ts'
 import { readIdempotencyKey } from './idempotency.ts'
@@ -24,10 +25,12 @@ export function mountRoutes(
   { machine, findCaller, limits }: MountParts,
 ): void {
   for (const route of table) {
+    const files = filesOf(route, machine)
     if (!route.access) throw new Error(`${route.method} ${route.path} declares no access`)
     app.route({
       method: route.method,
       url: route.path,
+      config: { files },
       onRequest: async (request) => {
         const caller = await authenticate(request, findCaller)
         await limits.spend(caller.application, (state) => {
@@ -37,10 +40,23 @@ export function mountRoutes(
       },
       handler: async (request, reply) => {
         const params = request.params as Record<string, string>
-        return sendAnswer(request, reply, await route.run(machine, readActionRequest(machine, route, request), params))
+        try {
+          const answer = await route.run(machine, readActionRequest(machine, route, request), params)
+          return sendAnswer(request, reply, answer)
+        } finally {
+          if (files) await machine.files?.drop(request.body)
+        }
       },
     })
   }
+}
+
+/** The limits of the files that a route takes, if it takes any. */
+function filesOf({ action, resource }: Route, { files }: Machine): FileFields | undefined {
+  const fields = action === 'create' || action === 'update' ? resource.payload?.files : undefined
+  if (!fields || !files) return undefined
+  const limits = fields.map((field) => [field, files.limits.maxBytes[field] ?? 0] as const)
+  return { ...files.limits, maxBytes: Object.fromEntries(limits) }
 }
 
 /** Answers 405 with `Allow` where a path is known and the method is not (decisions §3). */
@@ -54,8 +70,8 @@ export function refuseOtherMethods(
     const shape = path.replace(/:\w+/g, ':parameter')
     allowed.set(shape, (allowed.get(shape) ?? new Set()).add(method))
   }
+  for (const methods of allowed.values()) if (methods.has('GET')) methods.add('HEAD')
   for (const [path, methods] of allowed) {
-    if (methods.has('GET')) methods.add('HEAD')
     const others = METHODS.filter((method) => !methods.has(method))
     if (others.length === 0) continue
     app.route({
@@ -63,13 +79,32 @@ export function refuseOtherMethods(
       url: path,
       // Before the body is looked at: whatever it is, it is not wanted here.
       onRequest: async (request) => {
-        throw new Refusal(405, `${request.method} is not allowed here; allowed: ${[...methods].join(', ')}.`, {
-          headers: { Allow: [...methods].join(', ') },
-        })
+        throw notAllowed(request.method, methods)
       },
       handler: async () => {},
     })
   }
+  refuseForeignMethods(app, allowed)
+}
+
+/** The methods that no path has (TRACE, PROPFIND …) have no routes of their own: far too many would never be used. */
+function refuseForeignMethods(app: FastifyInstance, allowed: ReadonlyMap<string, ReadonlySet<string>>): void {
+  const patterns = [...allowed]
+    .sort(([one], [other]) => parametersIn(one) - parametersIn(other))
+    .map(([path, methods]) => [new RegExp(`^${path.replaceAll(':parameter', '[^/]+')}/?$`), methods] as const)
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!request.is404) return done()
+    const path = request.url.split('?', 1)[0] as string
+    const known = patterns.find(([pattern]) => pattern.test(path))
+    done(known && !known[1].has(request.method) ? notAllowed(request.method, known[1]) : undefined)
+  })
+}
+
+const parametersIn = (path: string) => path.split(':').length - 1
+
+function notAllowed(method: string, methods: ReadonlySet<string>): Refusal {
+  const allow = [...methods].join(', ')
+  return new Refusal(405, `${method} is not allowed here; allowed: ${allow}.`, { headers: { Allow: allow } })
 }
 
 function readActionRequest(machine: Machine, route: Route, request: FastifyRequest): ActionRequest {
@@ -91,11 +126,14 @@ function readActionRequest(machine: Machine, route: Route, request: FastifyReque
       route.method === 'POST'
         ? readIdempotencyKey(request.headers['idempotency-key'] as string | undefined, caller.application.id, [
             path,
-            request.body ?? request.query,
+            request.body ?? withoutToken(request.query as Params),
           ])
         : undefined,
   }
 }
+
+/** Which token a repeated request comes with says nothing about what it asks for. */
+const withoutToken = ({ access_token: _, ...query }: Params): Params => query
 
 function readParents(
   machine: Machine,

@@ -1,12 +1,13 @@
 import type { Handle } from '../database/database.ts'
-import { unprocessable } from '../errors.ts'
+import { faultsWithin, Refusal, unprocessable } from '../errors.ts'
+import { asRefusal, isMissingReference } from './constraints.ts'
 import { quote } from './fields/field.ts'
-import type { SqlValue } from './fields/kinds.ts'
-import { booleanKind, integerKind } from './fields/kinds.ts'
+import { booleanKind, integerKind, type Kind, type SqlValue, WrongValue } from './fields/kinds.ts'
 import { type PayloadValues, readPayload } from './payload.ts'
 import type { Registry } from './registry.ts'
 import type { Resource } from './resource.ts'
 import { Sentence } from './sentence.ts'
+import { slugOf } from './slugs.ts'
 
 /** Inserts a record and gives its id. */
 export async function insertRecord(
@@ -15,16 +16,25 @@ export async function insertRecord(
   values: Readonly<Record<string, SqlValue>>,
   now: Date,
 ): Promise<number> {
+  const { accepts = [], beginsNow = [] } = resource.payload ?? {}
   const columns = {
-    ...timesOf(resource, ['created_at', 'updated_at'], now),
+    ...timesOf(resource, ['created_at', 'updated_at', ...beginsNow], now),
     ...columnsOf(resource, withSlug(resource, values)),
   }
   const sentence = new Sentence()
   const names = Object.keys(columns)
   const marks = names.map((name) => bare(sentence, columns[name] ?? null))
   const rest = names.length === 0 ? 'default values' : `(${names.map(quote).join(', ')}) values (${marks.join(', ')})`
-  const [row] = await tx.rows(`insert into ${quote(resource.table)} ${rest} returning id`, sentence.values)
-  return Number(row?.[0])
+  const insert = `insert into ${quote(resource.table)} ${rest}`
+  // Where clients may choose ids, the sequence comes upon those and passes them.
+  const passes = accepts.includes('id') && columns.id === undefined
+  for (;;) {
+    const [row] = await tx.rows(
+      `${insert}${passes ? ' on conflict (id) do nothing' : ''} returning id`,
+      sentence.values,
+    )
+    if (row) return Number(row[0])
+  }
 }
 
 /** Updates a record. The id may itself be among the values; the one in force afterwards is given. */
@@ -64,8 +74,10 @@ export async function writeAhead(
     const target = resource.payload?.pointed?.[name]
     if (!target) continue
     const other = registry.get(target.resource)
-    const { values: theirs } = readPayload(other, element, { creating: true, now })
-    ids[target.by] = await insertRecord(tx, other, theirs, now)
+    await within(name, registry, async () => {
+      const { values: theirs } = readPayload(other, element, { creating: true, now })
+      ids[target.by] = await insertRecord(tx, other, theirs, now)
+    })
   }
   return { ...values, ...ids }
 }
@@ -83,24 +95,53 @@ export async function writeAlong(
     const target = resource.payload?.nested?.[name]
     if (!target) continue
     for (const [index, element] of elements.entries()) {
-      await writeElement(tx, registry, { ...target, id, path: `${name}[${index}]` }, element, now)
+      await within(`${name}[${index}]`, registry, () => writeElement(tx, registry, { ...target, id }, element, now))
     }
   }
   for (const [name, ids] of links) {
     const target = resource.payload?.links?.[name]
     if (!target) continue
-    const table = quote(target.table)
-    const [ours, theirs] = [quote(target.ours), quote(target.theirs)]
-    await tx.rows(`delete from ${table} where ${ours} = $1 and ${theirs} <> all($2::int[])`, [id, ids])
-    await tx.rows(
-      `insert into ${table} (${ours}, ${theirs}) select $1, wanted from unnest($2::int[]) wanted
-       where not exists (select 1 from ${table} where ${ours} = $1 and ${theirs} = wanted)`,
-      [id, ids],
-    )
+    const between = registry.resources.find(({ table }) => table === target.table)
+    const times = between ? timesOf(between, ['created_at', 'updated_at'], now) : {}
+    await replaceLinks(tx, target, id, ids, times).catch((error) => {
+      throw isMissingReference(error) ? unprocessable({ [name]: ['must exist'] }) : error
+    })
   }
 }
 
-type Target = { readonly resource: string; readonly by: string; readonly id: number; readonly path: string }
+type Links = { readonly table: string; readonly ours: string; readonly theirs: string }
+
+async function replaceLinks(
+  tx: Handle,
+  links: Links,
+  id: number,
+  ids: readonly number[],
+  times: Readonly<Record<string, SqlValue>>,
+): Promise<void> {
+  const [table, ours, theirs] = [quote(links.table), quote(links.ours), quote(links.theirs)]
+  await tx.rows(`delete from ${table} where ${ours} = $1 and ${theirs} <> all($2::int[])`, [id, ids])
+  const more = Object.keys(times).map((name) => `, ${quote(name)}`)
+  const marks = more.map((_, index) => `, $${index + 3}::timestamptz`)
+  await tx.rows(
+    `insert into ${table} (${ours}, ${theirs}${more.join('')})
+     select $1, wanted${marks.join('')} from unnest($2::int[]) wanted
+     where not exists (select 1 from ${table} where ${ours} = $1 and ${theirs} = wanted)`,
+    [id, ids, ...Object.values(times)],
+  )
+}
+
+/** Writes a part of a record; what is wrong with it is named by its place: `teams_users_attributes[0].user_id`. */
+async function within(part: string, registry: Registry, write: () => Promise<void>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    const refusal = asRefusal(error, registry)
+    if (refusal instanceof Refusal && refusal.errors) throw unprocessable(faultsWithin(part, refusal.errors))
+    throw refusal
+  }
+}
+
+type Target = { readonly resource: string; readonly by: string; readonly id: number }
 
 /** One element of `<assoc>_attributes`: with an id it is changed or (`_destroy`) removed, without one it is new. */
 async function writeElement(
@@ -113,7 +154,7 @@ async function writeElement(
   const resource = registry.get(target.resource)
   // Whose it is follows from the record that it comes with, so nobody moves an element to another one.
   const { id: givenId, _destroy: destroy, [target.by]: _, ...rest } = element
-  const id = givenId == null || givenId === '' ? undefined : integerKind.read(givenId)
+  const id = givenId == null || givenId === '' ? undefined : read('id', integerKind, givenId)
   if (id === undefined) {
     if (isTrue(destroy)) return
     const payload = readPayload(resource, rest, { creating: true, given: { [target.by]: target.id }, now })
@@ -125,7 +166,7 @@ async function writeElement(
     `select id from ${quote(resource.table)} where id = $1 and ${quote(target.by)} = $2 for update`,
     [id, target.id],
   )
-  if (!row) throw unprocessable({ [target.path]: [`has no element with the id ${id}`] })
+  if (!row) throw unprocessable({ id: [`${id} is no element of this record`] })
   if (isTrue(destroy)) return deleteRecord(tx, resource, Number(id))
   const payload = readPayload(resource, rest, { creating: false, now })
   await updateRecord(tx, resource, Number(id), await writeAhead(tx, registry, resource, payload, now), now)
@@ -133,27 +174,25 @@ async function writeElement(
 }
 
 const isTrue = (value: unknown) =>
-  value !== undefined && value !== null && value !== '' && booleanKind.read(value) === true
+  value !== undefined && value !== null && value !== '' && read('_destroy', booleanKind, value) === true
+
+function read(name: string, kind: Kind, input: unknown): SqlValue {
+  try {
+    return kind.read(input)
+  } catch (error) {
+    throw error instanceof WrongValue ? unprocessable({ [name]: [error.message] }) : error
+  }
+}
 
 function withSlug(resource: Resource, values: Readonly<Record<string, SqlValue>>): Readonly<Record<string, SqlValue>> {
   const from = resource.payload?.slugFrom
   return from && values.slug == null ? { ...values, slug: slugOf(String(values[from])) } : values
 }
 
-/** Words in plain letters with dashes between; never digits alone, which would read as an id. */
-function slugOf(text: string): string {
-  const words = text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .match(/[a-z0-9]+/g) ?? ['unnamed']
-  const slug = words.join('-')
-  return /^\d+$/.test(slug) ? `n-${slug}` : slug
-}
-
 function columnsOf(resource: Resource, values: Readonly<Record<string, SqlValue>>): Record<string, SqlValue> {
   const columns: Record<string, SqlValue> = {}
   for (const [name, value] of Object.entries(values)) {
+    if (Object.hasOwn(resource.payload?.extra ?? {}, name)) continue
     const stored = resource.stored(name)
     if (stored?.storing) Object.assign(columns, stored.storing.columns(value))
     else columns[stored?.column ?? name] = value

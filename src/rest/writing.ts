@@ -1,14 +1,17 @@
 import type { Handle } from '../database/database.ts'
-import { type FieldErrors, malformed, Refusal, unprocessable } from '../errors.ts'
-import { type ActionRequest, keyOf, narrowing, noRecord, notOwn, parentIds, requireOwner } from './action-request.ts'
+import { faultsWithin, malformed, Refusal, unprocessable } from '../errors.ts'
+import { type ActionRequest, notOwn, parentIds } from './action-request.ts'
 import { type Answer, noContent, okay } from './answer.ts'
-import { explainConstraint } from './constraints.ts'
-import { type SqlValue, WrongValue } from './fields/kinds.ts'
+import { asRefusal } from './constraints.ts'
+import type { SqlValue } from './fields/kinds.ts'
+import { findForWriting } from './find-for-writing.ts'
 import { answerOnce } from './idempotency.ts'
+import { keepFiles } from './keep-files.ts'
 import type { Machine } from './machine.ts'
+
 import { type PayloadValues, readOptional, readPayload, refuseIfAny, unwrap } from './payload.ts'
-import { findQuery } from './query.ts'
-import type { MemberAction, Resource, Verb, WriteAction, WriteInput } from './resource.ts'
+import type { CreateAction, Created, MemberAction, Resource, Verb, WriteAction, WriteInput } from './resource.ts'
+
 import { runRecord } from './run.ts'
 import { deleteRecord, insertRecord, updateRecord, writeAhead, writeAlong } from './writes.ts'
 
@@ -16,25 +19,36 @@ import { deleteRecord, insertRecord, updateRecord, writeAhead, writeAlong } from
 export async function create(
   machine: Machine,
   resource: Resource,
-  action: WriteAction,
+  action: CreateAction,
   request: ActionRequest,
 ): Promise<Answer> {
+  await keepFiles(machine, resource, request, { creating: true })
   return write(machine, (tx) =>
     answerOnce(tx, machine.clock.now(), request.idempotent, async () => {
-      const id = await createOne(tx, machine, resource, action, request, unwrap(resource.singular, request))
+      const { id, once } = await createOne(tx, machine, resource, action, request, unwrap(resource, request))
       const location = `${machine.wire.baseUrl}/v2/${resource.name}/${id}`
-      return { status: 201, headers: { location }, body: await createdRecord(tx, machine, resource, id) }
+      const record = await createdRecord(tx, machine, resource, id)
+      const answer = { status: 201, headers: { location } }
+      if (!action.once) return { ...answer, body: record }
+      const told = Object.keys(action.once).map((name) => [name, once[name] ?? null] as const)
+      const untold = told.map(([name]) => [name, null] as const)
+      return { ...answer, body: withTexts(record, told), remembered: withTexts(record, untold) }
     }),
   )
 }
 
 const MAX_BULK = 100
 
+/** The record with further members at its end. */
+function withTexts(record: string, texts: readonly (readonly [string, string | null])[]): string {
+  return `${record.slice(0, -1)}${texts.map(([name, text]) => `,${JSON.stringify(name)}:${JSON.stringify(text)}`).join('')}}`
+}
+
 /** Creates several records, all or none: 201 with the list of them; 422 names the failing ones by their place. */
 export async function createSeveral(
   machine: Machine,
   resource: Resource,
-  action: WriteAction,
+  action: CreateAction,
   request: ActionRequest,
 ): Promise<Answer> {
   return write(machine, (tx) =>
@@ -45,13 +59,13 @@ export async function createSeveral(
       for (const [place, payload] of payloads.entries()) {
         await tx.rows('savepoint entry')
         try {
-          const id = await createOne(tx, machine, resource, action, request, payload)
+          const { id } = await createOne(tx, machine, resource, action, request, payload)
           records.push(await createdRecord(tx, machine, resource, id))
         } catch (error) {
-          const refusal = asRefusal(machine, error)
+          const refusal = asRefusal(error, machine.registry)
           if (!(refusal instanceof Refusal) || refusal.status !== 422) throw error
           await tx.rows('rollback to savepoint entry')
-          Object.assign(errors, prefixed(`${resource.name}[${place}]`, refusal.errors ?? {}))
+          Object.assign(errors, faultsWithin(`${resource.name}[${place}]`, refusal.errors ?? {}))
         }
       }
       refuseIfAny(errors)
@@ -67,10 +81,11 @@ export async function update(
   action: WriteAction,
   request: ActionRequest,
 ): Promise<Answer> {
+  await keepFiles(machine, resource, request, { creating: false })
   return write(machine, async (tx) => {
     const found = await findForWriting(tx, machine, resource, request)
     const now = machine.clock.now()
-    const payload = readPayload(resource, unwrap(resource.singular, request), { creating: false, now })
+    const payload = readPayload(resource, unwrap(resource, request), { creating: false, now })
     requireOwn(request, payload.values)
     const values = await writeAhead(tx, machine.registry, resource, payload, now)
     const input = inputOf(machine, request, found, { ...payload, values })
@@ -122,10 +137,10 @@ async function createOne(
   tx: Handle,
   machine: Machine,
   resource: Resource,
-  action: WriteAction,
+  action: CreateAction,
   request: ActionRequest,
   payload: Readonly<Record<string, unknown>>,
-): Promise<number> {
+): Promise<Created> {
   const given = { ...ownValue(request, payload), ...(await parentValues(tx, request)) }
   requireOwn(request, { ...readable(request, payload), ...given })
   const now = machine.clock.now()
@@ -133,10 +148,12 @@ async function createOne(
   requireOwn(request, read.values)
   const values = await writeAhead(tx, machine.registry, resource, read, now)
   const input = inputOf(machine, request, 0, { ...read, values })
-  const id = action.perform ? await action.perform(tx, input) : await insertRecord(tx, resource, values, input.now)
+  const made = action.perform ? await action.perform(tx, input) : await insertRecord(tx, resource, values, input.now)
+  const created = typeof made === 'number' ? { id: made, once: {} } : made
+  const { id } = created
   await writeAlong(tx, machine.registry, resource, id, read, input.now)
   await action.finish?.(tx, { ...input, id })
-  return id
+  return created
 }
 
 async function createdRecord(tx: Handle, machine: Machine, resource: Resource, id: number): Promise<string> {
@@ -167,37 +184,13 @@ function unwrapSeveral(resource: Resource, { body, query }: ActionRequest): read
   return list as Record<string, unknown>[]
 }
 
-const prefixed = (prefix: string, errors: FieldErrors): FieldErrors =>
-  Object.fromEntries(
-    Object.entries(errors).map(([name, texts]) => [name === 'base' ? prefix : `${prefix}.${name}`, texts]),
-  )
-
 /** Runs a write in a transaction; what the database refuses becomes 422 in the client's terms. */
 async function write(machine: Machine, work: (tx: Handle) => Promise<Answer>): Promise<Answer> {
   try {
     return await machine.database.transaction(work)
   } catch (error) {
-    throw asRefusal(machine, error)
+    throw asRefusal(error, machine.registry)
   }
-}
-
-function asRefusal(machine: Machine, error: unknown): unknown {
-  if (error instanceof WrongValue) return unprocessable({ base: [error.message] })
-  return explainConstraint(error, machine.registry) ?? error
-}
-
-async function findForWriting(
-  tx: Handle,
-  machine: Machine,
-  resource: Resource,
-  request: ActionRequest,
-): Promise<number> {
-  const { text, values } = findQuery(resource, keyOf(request), narrowing(resource, request), machine.clock.now())
-  const [row] = await tx.rows(text, values)
-  if (!row) throw noRecord(resource, keyOf(request))
-  const id = Number(row[0])
-  await requireOwner(tx, resource, id, request)
-  return id
 }
 
 /** The columns that the path supplies: `/users/:user_id/locations` sets `user_id`. */

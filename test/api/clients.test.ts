@@ -263,9 +263,7 @@ describe('HTTP/1.1', () => {
     }
   })
 
-  it('answers a client that says, with its request, that it has nothing more to send', {
-    todo: 'a TLS server of node:http2 closes a connection as soon as the other side has; one of node:https does not',
-  }, async () => {
+  it('answers a client that says, with its request, that it has nothing more to send', async () => {
     const socket = await connected({ ALPNProtocols: ['http/1.1'] })
     const lines = ['GET /v2/locations HTTP/1.1', 'Host: localhost', `Authorization: Bearer ${world.visitor.token}`]
     socket.end(`${lines.join('\r\n')}\r\n\r\n`)

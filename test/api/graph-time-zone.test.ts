@@ -44,6 +44,15 @@ describe('graphs below a campus', () => {
     assert.deepEqual(await countsAt(`/v2/campus/${london}/locations/graph/on/begin_at/by/day`), ['2026-02-10'])
   })
 
+  it('do so too where the list is filtered by one campus', async () => {
+    const path = '/v2/locations/graph/on/begin_at/by/day'
+    assert.deepEqual(await countsAt(`${path}?filter[campus_id]=${tokyo}`), ['2026-02-11'])
+    assert.deepEqual(await countsAt(`${path}?filter[campus_id]=${london}`), ['2026-02-10'])
+    assert.deepEqual(await countsAt(`${path}?filter[campus_id]=${tokyo},${london}`), ['2026-02-10'])
+    assert.deepEqual(await countsAt(`${path}?filter[campus_id]=${tokyo}&time_zone=UTC`), ['2026-02-10'])
+    assert.deepEqual(await countsAt(`${path}?filter[campus_id]=2147483647`), [])
+  })
+
   it('do so for each family that hangs there, and where a cursus follows the campus', async () => {
     for (const list of ['locations', 'events', 'exams', 'cursus/night/events']) {
       const day = (name: string) => countsAt(`/v2/campus/${name}/${list}/graph/on/begin_at/by/day`)

@@ -183,10 +183,12 @@ describe('a graph', () => {
     })
   })
 
-  it('carries X-Total, which some clients cannot do without', {
-    todo: 'wire-facts §1, graph calls: present and meaningless',
-  }, async () => {
-    assert.ok((await world.visitor.get('/v2/users/graph')).headers.has('x-total'))
+  it('carries X-Total, which some clients cannot do without: the number of records counted', async () => {
+    const { json, headers } = await world.visitor.get('/v2/users/graph')
+    const counts: number[] = Object.values(json)
+    assert.equal(headers.get('x-total'), String(counts.reduce((sum, count) => sum + count)))
+    const none = await world.visitor.get('/v2/users/graph?filter[login]=nobody')
+    assert.deepEqual([none.json, none.headers.get('x-total')], [{}, '0'])
   })
 })
 

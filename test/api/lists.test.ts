@@ -248,13 +248,8 @@ describe('a filter', () => {
   })
 
   for (const query of ['filter[login]=ADA', 'filter[login]=a.b', 'filter[email]=ada', 'filter[login]=1']) {
-    it(
-      `${query} finds nobody, since no rule for writing forbids a question`,
-      {
-        todo: 'rest/plan.ts reads filters by the rules for writing: 400',
-      },
-      async () => assert.deepEqual(await logins(query), []),
-    )
+    it(`${query} finds nobody, since no rule for writing forbids a question`, async () =>
+      assert.deepEqual(await logins(query), []))
   }
 
   it('compares times as moments', async () => {
@@ -364,21 +359,11 @@ describe('a range', () => {
 
   it('from more to less leaves nothing', async () => assert.deepEqual(await logins('range[login]=dan,bob'), []))
 
-  it(
-    'of e-mail addresses may begin and end with any text',
-    {
-      todo: 'rest/plan.ts reads ranges by the rules for writing: 400',
-    },
-    async () => assert.deepEqual(await logins('range[email]=b,d&sort=login'), ['bob', 'cyd']),
-  )
+  it('of e-mail addresses may begin and end with any text', async () =>
+    assert.deepEqual(await logins('range[email]=b,d&sort=login'), ['bob', 'cyd']))
 
-  it(
-    'of words may begin and end with any text',
-    {
-      todo: 'rest/plan.ts reads ranges by the rules for writing: 400',
-    },
-    async () => assert.deepEqual(await logins('range[kind]=a,f&sort=login'), ['ada', 'fay']),
-  )
+  it('of words may begin and end with any text', async () =>
+    assert.deepEqual(await logins('range[kind]=a,f&sort=login'), ['ada', 'fay']))
 
   it('may be open at one end', async () => {
     assert.deepEqual(await logins('range[login]=gus,&sort=login'), ['gus', 'hal'])
@@ -439,9 +424,7 @@ describe('a search for letters with accents', () => {
     assert.deepEqual(await logins(`search[first_name]=${encodeURIComponent('Élo')}`), ['elo'])
   })
 
-  it('finds small and large ones alike, as it does without accents', {
-    todo: 'ilike in the collation "C" of rest/query.ts folds ASCII only',
-  }, async () => {
+  it('finds small and large ones alike, as it does without accents', async () => {
     assert.deepEqual(await logins(`search[first_name]=${encodeURIComponent('élo')}`), ['elo'])
   })
 })

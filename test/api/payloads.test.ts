@@ -166,9 +166,7 @@ describe('a value', () => {
     it(`${JSON.stringify(text)} is kept as text`, async () => assert.equal(await becomes('host', text), text))
   }
 
-  it('that is missing is the moment of the call where a location begins', {
-    todo: "begin_at comes from the database's clock, not from the service's",
-  }, async () => {
+  it('that is missing is the moment of the call where a location begins', async () => {
     const location = { user_id: ada, campus_id: paris, host: 'now' }
     const { json } = await world.staff.post('/v2/locations', { location })
     await world.staff.delete(`/v2/locations/${json.id}`)
@@ -192,9 +190,7 @@ describe('the rules for a new user', () => {
     ['more than 255 characters', { pool_year: '2'.repeat(256) }],
     ['blanks around a name', { last_name: '  Byron  ' }],
   ] as const) {
-    it(`hold for a change too: ${what}`, {
-      todo: 'domain/users.ts writes what the declaration lets through, domain/accounts.ts checks more',
-    }, async () => {
+    it(`hold for a change too: ${what}`, async () => {
       const person = { email: `${Object.keys(change)}@campus.test`, first_name: 'X', last_name: 'Y' }
       const created = await world.director.post('/v2/users', { user: { ...person, ...change } })
       const id = await world.build.user()
@@ -207,16 +203,12 @@ describe('the rules for a new user', () => {
 })
 
 describe('the payload that the reference documents', () => {
-  it('of a cursus_user may say skip_begin_validation', {
-    todo: 'wire-facts B1 lists it; resources/cursus_users.ts answers 422 "is not accepted"',
-  }, async () => {
+  it('of a cursus_user may say skip_begin_validation', async () => {
     const cursus_user = { user_id: ada, cursus_id: await world.build.cursus(), skip_begin_validation: true }
     assert.equal((await world.director.post('/v2/cursus_users', { cursus_user })).status, 201)
   })
 
-  it('of a user may say user_candidature_attributes', {
-    todo: 'wire-facts A3 lists it; resources/users.ts answers 422 "is not accepted"',
-  }, async () => {
+  it('of a user may say user_candidature_attributes', async () => {
     const user = { email: 'x@campus.test', first_name: 'X', last_name: 'Y', user_candidature_attributes: {} }
     assert.equal((await world.director.post('/v2/users', { user })).status, 201)
   })

@@ -29,6 +29,15 @@ describe('the life of the demonstration school', () => {
     assert.ok((await one("select count(*) from closes where state = 'unclose'")) > 3)
   })
 
+  it('has shut out nobody who sits at a seat', async () => {
+    const seated = await database.rows('select count(*) from locations where end_at is null')
+    assert.ok(Number(seated[0]?.[0]) > 0)
+    const both = await database.rows(
+      "select 1 from closes c join locations l on l.user_id = c.user_id where c.state = 'close' and l.end_at is null",
+    )
+    assert.deepEqual(both, [])
+  })
+
   it('lets some of them make up for it in the days to come', async () => {
     assert.ok((await one("select count(*) from community_services where state = 'validated'")) > 3)
     assert.ok((await one("select count(*) from community_services where state = 'schedule'")) > 0)

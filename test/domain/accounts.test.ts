@@ -24,8 +24,8 @@ function person(values: AccountValues = {}): AccountValues {
 }
 
 const sealing = createSealing()
-
-const create = (values: AccountValues) => database.transaction((tx) => createAccount(tx, values, sealing))
+const NOW = new Date('2026-03-02T10:00:00.000Z')
+const create = (values: AccountValues) => database.transaction((tx) => createAccount(tx, values, NOW, sealing))
 
 const userOf = (login: string) =>
   database.kysely.selectFrom('users').selectAll().where('login', '=', login).executeTakeFirstOrThrow()
@@ -121,11 +121,20 @@ test('every fault is named at once', async () => {
     usual_first_name: ['is too long (maximum is 42 characters)'],
     kind: ['must be one of student, admin, external'],
     status: ['must not contain control characters'],
-    login: ['must be 1 to 31 lower-case letters, digits, "-" or "_", the first of them a letter'],
+    login: ['must be 1 to 31 lower-case letters, digits, "-" or "_", the first of them a letter, and not graph or me'],
     password: ['is too short (minimum is 8 characters)'],
     campus_id: ['must be the id of a campus'],
     cursus_id: ['must be the id of a cursus'],
   })
+})
+
+test('a login that paths use otherwise is neither taken nor made', async () => {
+  assert.deepEqual(
+    Object.keys(await faultsOf({ login: 'graph', email: 'a@b.example', first_name: 'A', last_name: 'B' })),
+    ['login'],
+  )
+  const { login } = await create({ email: 'graph@b.example', first_name: 'G', last_name: 'Raph' })
+  assert.equal(login, 'graph2')
 })
 
 test('email, first_name and last_name are required', async () => {
@@ -172,7 +181,10 @@ test('a password is kept as an argon2id digest only', async () => {
 
 test('another password replaces the former one', async () => {
   const { login, id } = await create(person({ password: 'correct horse' }))
-  assert.deepEqual(await database.transaction((tx) => setPassword(tx, login, 'battery staple', sealing)), { id, login })
+  assert.deepEqual(await database.transaction((tx) => setPassword(tx, login, 'battery staple', NOW, sealing)), {
+    id,
+    login,
+  })
   const { password_digest } = await userOf(login)
   assert.equal(await verifyPassword(password_digest, 'battery staple'), true)
   assert.equal(await verifyPassword(password_digest, 'correct horse'), false)
@@ -180,7 +192,7 @@ test('another password replaces the former one', async () => {
 
 test('a password has at least 8 characters and at most 1024 bytes', async () => {
   const { login } = await create(person())
-  const set = (password: string) => database.transaction((tx) => setPassword(tx, login, password, sealing))
+  const set = (password: string) => database.transaction((tx) => setPassword(tx, login, password, NOW, sealing))
   await set('é'.repeat(512))
   await set('12345678')
   await assert.rejects(set(`${'é'.repeat(512)}e`), { errors: { password: ['is too long (maximum is 1024 bytes)'] } })
@@ -189,7 +201,7 @@ test('a password has at least 8 characters and at most 1024 bytes', async () => 
 
 test('nobody without an account is given a password', async () => {
   await assert.rejects(
-    database.transaction((tx) => setPassword(tx, 'nobody', 'correct horse', sealing)),
+    database.transaction((tx) => setPassword(tx, 'nobody', 'correct horse', NOW, sealing)),
     { status: 404, message: 'No user has this login.' },
   )
 })

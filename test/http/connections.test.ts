@@ -8,6 +8,7 @@ import { connect as connectTls, type Server } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { Connections } from '../../src/http/connections.ts'
 import { createServer } from '../../src/http/server.ts'
+import { Staging } from '../../src/http/staging.ts'
 import { loadTls, type Tls } from '../../src/http/tls.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
@@ -26,7 +27,7 @@ let connections: Connections
 let port: number
 let answerSlow: () => void
 beforeEach(async () => {
-  app = await createServer({ tls, logLevel: 'silent' })
+  app = await createServer({ tls, logLevel: 'silent', staging: new Staging('incoming') })
   app.get('/quick', async () => 'quick')
   app.get('/slow', () => new Promise((resolve) => (answerSlow = () => resolve(LONG))))
   await app.listen({ host: '127.0.0.1', port: 0 })

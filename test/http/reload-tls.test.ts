@@ -7,6 +7,7 @@ import { connect, type TLSSocket } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { reloadTls } from '../../src/http/reload-tls.ts'
 import { createServer } from '../../src/http/server.ts'
+import { Staging } from '../../src/http/staging.ts'
 import { loadTls, type Tls } from '../../src/http/tls.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
@@ -18,7 +19,7 @@ const sockets: TLSSocket[] = []
 before(async () => {
   folders = [await temporaryFolder(), await temporaryFolder()]
   ;[former, next] = await Promise.all(folders.map(({ path }) => loadTls({ data: path, tls: undefined })))
-  app = await createServer({ tls: former as Tls, logLevel: 'silent' })
+  app = await createServer({ tls: former as Tls, logLevel: 'silent', staging: new Staging('incoming') })
   localhostHasTwoAddresses()
   await app.listen({ host: 'localhost', port: 0 })
   port = (app.server.address() as AddressInfo).port

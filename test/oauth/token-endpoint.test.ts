@@ -10,6 +10,7 @@ import { acceptBodies } from '../../src/http/bodies.ts'
 import { describeEveryResponse } from '../../src/http/context.ts'
 import { answerErrors } from '../../src/http/errors.ts'
 import { parseParams } from '../../src/http/params.ts'
+import { Staging } from '../../src/http/staging.ts'
 import { digestOf } from '../../src/oauth/digests.ts'
 import { mountOauth, OAUTH_ROUTES } from '../../src/oauth/routes.ts'
 import { callerFinder, issueToken } from '../../src/oauth/tokens.ts'
@@ -39,7 +40,7 @@ async function openWorld() {
     request.query = parseParams((request.query as { text: string }).text)
   })
   answerErrors(app)
-  await acceptBodies(app)
+  await acceptBodies(app, new Staging('incoming'))
   const config = { baseUrl: 'https://api.campus.example' }
   mountOauth(app, { config, database, clock, findCaller: callerFinder({ database, clock }) })
   await app.ready()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { eventsConcerning } from '../../src/domain/audit.ts'
 import { campus, type World } from '../support/campus.ts'
 import type { Client } from '../support/client.ts'
 
@@ -73,8 +74,68 @@ describe('apps', () => {
     assert.deepEqual(await namesOf(world.visitor, '/v2/apps?filter[public]=false'), [])
   })
 
-  it('are written elsewhere', async () => {
-    assert.equal((await world.director.post('/v2/apps', { app: { name: 'x' } })).status, 405)
-    assert.equal((await world.director.delete(`/v2/apps/${shown}`)).status, 405)
+  it('are registered by staff, who see the secret in the answer and nowhere else', async () => {
+    const payload = {
+      ...{ name: 'Seat finder', description: 'Finds seats', public: true, owner_id: ownerId, scopes: 'projects forum' },
+      ...{ redirect_uris: ['https://seats.test/back'], role_ids: [19], rate_per_hour: 5000 },
+    }
+    const { status, json, headers } = await world.director.post('/v2/apps', { app: payload })
+    assert.equal(status, 201)
+    const { uid, secret, ...record } = json
+    assert.match(secret, /^[0-9a-f]{64}$/)
+    assert.deepEqual(
+      [record.name, record.owner.login, record.scopes, record.rate_limit, record.roles],
+      ['Seat finder', 'ada', ['public', 'projects', 'forum'], 5000, [{ id: 19, name: 'Beta' }]],
+    )
+    assert.deepEqual((await world.director.get(new URL(String(headers.get('location'))).pathname)).json, record)
+    const token = await world.anonymous.post('/oauth/token', {
+      ...{ grant_type: 'client_credentials', client_id: uid, client_secret: secret, scope: 'forum' },
+    })
+    assert.equal(token.status, 200)
+  })
+
+  it('repeat no secret to a repeated request', async () => {
+    const key = { 'idempotency-key': 'apps-1' }
+    const first = await world.director.post('/v2/apps', { app: { name: 'Lunch menu' } }, key)
+    const again = await world.director.post('/v2/apps', { app: { name: 'Lunch menu' } }, key)
+    assert.equal(again.headers.get('idempotent-replayed'), 'true')
+    assert.deepEqual(again.json, { ...first.json, uid: null, secret: null })
+    const kept = await world.database.rows('select body from idempotency_keys')
+    assert.ok(!JSON.stringify(kept).includes(first.json.secret))
+  })
+
+  it('have a name that tells something, and redirect addresses that are safe', async () => {
+    const app = { name: 'test', redirect_uris: ['http://a.test/'], role_ids: [4242] }
+    const { status, json } = await world.director.post('/v2/apps', { app })
+    assert.equal(status, 422)
+    assert.deepEqual(Object.keys(json.errors), ['name', 'redirect_uris'])
+    const unknown = await world.director.post('/v2/apps', { app: { name: 'Bus times', role_ids: [4242] } })
+    assert.deepEqual([unknown.status, unknown.json.errors], [422, { role_ids: ['must be ids of roles'] }])
+    assert.deepEqual(await namesOf(world.director, '/v2/apps?filter[name]=Bus times'), [])
+  })
+
+  it('are changed and removed by staff, and what was done is recorded for their owner', async () => {
+    const { json } = await world.director.post('/v2/apps', { app: { name: 'Exam bot', owner_id: ownerId } })
+    const path = `/v2/apps/${json.id}`
+    assert.equal((await world.director.patch(path, { app: { role_ids: '16', description: 'Asks' } })).status, 204)
+    const { json: changed } = await world.director.get(path)
+    assert.deepEqual(
+      [changed.description, changed.roles, changed.rate_limit],
+      ['Asks', [{ id: 16, name: 'Official App' }], 12_000],
+    )
+    const { status } = await world.director.patch(path, { app: { confidential: false } })
+    assert.equal(status, 422)
+    assert.equal((await world.director.delete(path)).status, 204)
+    assert.equal((await world.director.get(path)).status, 404)
+    const events = await eventsConcerning(world.database, ownerId, 4)
+    assert.deepEqual(
+      events.map(({ kind, application }) => [kind, application]),
+      [
+        ['application_deleted', 'Test Advanced Staff Advanced Tutor'],
+        ['roles_changed', null],
+        ['application_changed', null],
+        ['application_created', null],
+      ],
+    )
   })
 })

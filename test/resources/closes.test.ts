@@ -137,8 +137,14 @@ describe('closes', () => {
       [{ user_id: 999_999 }, 'user_id'],
       [{ closer_id: 999_999 }, 'closer_id'],
       [{ mood: 'bad' }, 'mood'],
-      [{ community_services_attributes: [{ duration: 7200 }, { duration: 60 }] }, 'duration'],
-      [{ community_services_attributes: [{ duration: 7200, schedule_at: '2026-03-02' }] }, 'schedule_at'],
+      [
+        { community_services_attributes: [{ duration: 7200 }, { duration: 60 }] },
+        'community_services_attributes[1].duration',
+      ],
+      [
+        { community_services_attributes: [{ duration: 7200, schedule_at: '2026-03-02' }] },
+        'community_services_attributes[0].schedule_at',
+      ],
     ] as const) {
       const refused = await staff.post('/v2/closes', { close: { user_id: user, ...REASON, ...values } })
       assert.equal(refused.status, 422, refused.text)

@@ -82,14 +82,15 @@ describe('events', () => {
     assert.equal((await director.patch(`/v2/events/${event.id}`, { event: change })).status, 204)
     assert.deepEqual((await world.visitor.get(`/v2/events/${event.id}`)).json.themes, [safety])
     for (const [theme, errors] of [
-      [{ theme_attributes: { name: 'Safety' } }, { name: ['has already been taken'] }],
-      [{ theme_attributes: {} }, { name: ["can't be blank"] }],
+      [{ theme_attributes: { name: 'Safety' } }, { 'theme_attributes.name': ['has already been taken'] }],
+      [{ theme_attributes: {} }, { 'theme_attributes.name': ["can't be blank"] }],
       [{}, { theme_id: ["can't be blank"] }],
       [{ theme_attributes: 'Safety' }, { theme_attributes: ['must be an object'] }],
     ] as const) {
       const refused = await director.post('/v2/events', { event: { ...EVENT, events_themes_attributes: [theme] } })
       assert.equal(refused.status, 422, refused.text)
-      assert.deepEqual(refused.json.errors, errors)
+      const named = Object.entries(errors).map(([name, texts]) => [`events_themes_attributes[0].${name}`, texts])
+      assert.deepEqual(refused.json.errors, Object.fromEntries(named))
     }
   })
 
@@ -150,7 +151,7 @@ describe('events', () => {
       [{ max_people: -1 }, 'max_people'],
       [{ prohibition_of_cancellation: -1 }, 'prohibition_of_cancellation'],
       [{ location: 'x'.repeat(256) }, 'location'],
-      [{ campus_ids: [999_999] }, 'campus_id'],
+      [{ campus_ids: [999_999] }, 'campus_ids'],
     ] as const) {
       const refused = await director.post('/v2/events', { event: { ...EVENT, ...values } })
       assert.equal(refused.status, 422, refused.text)

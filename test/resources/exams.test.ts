@@ -89,7 +89,7 @@ describe('exams', () => {
       [{ end_at: EXAM.begin_at }, { end_at: ['must be after begin_at'] }],
       [{ max_people: -1 }, { max_people: ['must be 0 or more'] }],
       [{ campus_id: 999_999 }, { campus_id: ['must exist'] }],
-      [{ project_ids: [999_999] }, { project_id: ['must exist'] }],
+      [{ project_ids: [999_999] }, { project_ids: ['must exist'] }],
     ] as const) {
       const refused = await director.post('/v2/exams', { exam: { ...EXAM, ...values } })
       assert.equal(refused.status, 422, refused.text)

@@ -158,7 +158,7 @@ describe('teams', () => {
     const tooMany = await teamOf(0, { teams_users_attributes: ids })
     assert.deepEqual(tooMany.json.errors, { teams_users_attributes: ['must name at most 2'] })
     const twice = await teamOf(0, { teams_users_attributes: [ids[0], ids[0]] })
-    assert.deepEqual(twice.json.errors, { user_id: ['has already been taken'] })
+    assert.deepEqual(twice.json.errors, { 'teams_users_attributes[1].user_id': ['has already been taken'] })
     const leaders = ids.slice(0, 2).map((member) => ({ ...member, leader: 'true' }))
     const twoLeaders = await teamOf(0, { teams_users_attributes: leaders })
     assert.deepEqual(twoLeaders.json.errors, { teams_users_attributes: ['must name one leader'] })

@@ -143,14 +143,14 @@ describe('topics', () => {
     const before = [await count('topics'), await count('messages')]
     for (const [values, field] of [
       [{ messages_attributes: [{ content: 'I am the moderator', author_id: modId }] }, 'messages_attributes'],
-      [{ messages_attributes: [{ content: '' }] }, 'content'],
-      [{ messages_attributes: [{ content: 'x', id: other.message.id }] }, 'messages_attributes[0]'],
+      [{ messages_attributes: [{ content: '' }] }, 'messages_attributes[0].content'],
+      [{ messages_attributes: [{ content: 'x', id: other.message.id }] }, 'messages_attributes[0].id'],
       [{ survey_attributes: { name: 'x' } }, 'survey_attributes'],
       [{ answer_id: other.message.id }, 'answer_id'],
       [{ language_id: '' }, 'language_id'],
       [{ language_id: 2_000_000 }, 'language_id'],
       [{ kind: 'chat' }, 'kind'],
-      [{ tag_ids: [2_000_000] }, 'tag_id'],
+      [{ tag_ids: [2_000_000] }, 'tag_ids'],
     ] as const) {
       const refused = await ada.post('/v2/topics', { topic: { name: 'x', language_id, ...values } })
       assert.equal(refused.status, 422, refused.text)

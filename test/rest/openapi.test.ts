@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { HEALTH_PATH } from '../../src/http/health.ts'
+import { METRICS_PATH } from '../../src/http/metrics.ts'
 import { OAUTH_ROUTES } from '../../src/oauth/routes.ts'
 import { resources } from '../../src/resources/index.ts'
 import { all, either, open, own, role, scope } from '../../src/rest/access.ts'
@@ -120,7 +121,8 @@ describe('operations', () => {
     const documented = operations(document).flatMap(({ method, path, servers }) =>
       servers.map((prefix) => `${method} ${prefix}${path}`),
     )
-    const mounted = [...table, ...OAUTH_ROUTES, OPENAPI_ROUTE, { method: 'GET', path: HEALTH_PATH }]
+    const own = [HEALTH_PATH, METRICS_PATH].map((path) => ({ method: 'GET', path }))
+    const mounted = [...table, ...OAUTH_ROUTES, OPENAPI_ROUTE, ...own]
     const routed = mounted.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
     assert.deepEqual(documented.sort(), routed.sort())
   })
@@ -480,6 +482,8 @@ function* walk(part: Part, key = ''): Iterable<{ key: string; part: Part }> {
   for (const [name, inner] of Object.entries(part)) yield* walk(inner, name)
 }
 
+const CREATE_APP = 'createApp'
+
 /** The names of all properties that an answer below /v2 may have, at any depth. */
 function answeredProperties(source: OpenapiDocument): string[] {
   const seen = new Set<unknown>()
@@ -492,7 +496,10 @@ function answeredProperties(source: OpenapiDocument): string[] {
       if (typeof part.$ref === 'string') visit(resolve(source, part.$ref))
     }
   }
-  for (const { path, operation } of operations(source)) if (path.startsWith('/v2/')) visit(operation.responses)
+  for (const { path, operation } of operations(source)) {
+    // The one answer in which a secret is told: test/resources/apps.test.ts shows that it is told there once.
+    if (path.startsWith('/v2/') && operation.operationId !== CREATE_APP) visit(operation.responses)
+  }
   return [...names]
 }
 

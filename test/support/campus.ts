@@ -57,26 +57,39 @@ type WorldOptions = {
   /** Seed a small demonstration school. */
   readonly seeded?: { readonly users: number; readonly locations: number }
   readonly now?: string
+  /** Settings beside those of every world. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** Starts a service of its own on a free port of the loopback interface. */
-export async function campus({ seeded, now }: WorldOptions = {}): Promise<World> {
+export async function campus({ seeded, now, env = {} }: WorldOptions = {}): Promise<World> {
   const folder = await temporaryFolder()
-  const port = await freePort()
+  const port = Number(env.CAMPUS_PORT ?? (await freePort()))
   const config = readConfig({
     CAMPUS_DATA: folder.path,
     CAMPUS_PORT: String(port),
     CAMPUS_LOG_LEVEL: process.env.CAMPUS_TEST_LOG ?? 'silent',
+    ...env,
   })
   const tls = await loadTls(config)
   const database = await testDatabase()
   const clock = testClock(new Date(now ?? '2026-03-02T10:00:00.000Z'))
-  if (seeded) await seed(database, { ...seeded, now: clock.now() })
-  const app = await createApp({ config, database, clock, tls, secretKey: Buffer.alloc(32, 7) })
-  await app.listen({ port, host: 'localhost' })
+  const app = await start().catch(async (error) => {
+    // Left open, it would keep the test from ending, and from saying what is wrong.
+    await database.close()
+    await folder.remove()
+    throw error
+  })
   const agent = trusting(tls.cert)
   const { json: document } = await clientOf({ url: config.baseUrl, agent }).get('/v2/openapi.json')
   const server = { url: config.baseUrl, agent, validate: responseValidator(document) }
+
+  async function start(): Promise<FastifyInstance> {
+    if (seeded) await seed(database, { ...seeded, now: clock.now() })
+    const started = await createApp({ config, database, clock, tls, secretKey: Buffer.alloc(32, 7) })
+    await started.listen({ port, host: 'localhost' })
+    return started
+  }
 
   async function caller({ roles = [], scopes = ['public'], user, ...rates }: CallerOptions): Promise<Client> {
     const { ratePerSecond, ratePerHour } = { ...PLENTY, ...rates }
@@ -113,7 +126,7 @@ export async function campus({ seeded, now }: WorldOptions = {}): Promise<World>
   }
 }
 
-function testClock(start: Date): TestClock {
+export function testClock(start: Date): TestClock {
   let time = start
   return {
     now: () => time,

@@ -9,8 +9,12 @@ import type { Person } from './people.ts'
 import type { World } from './world.ts'
 
 /** What people do and meet with beside their projects, and whom the school has shut out. */
-export async function seedCampusLife(world: World, people: readonly Person[]): Promise<void> {
-  await seedCloses(world, people)
+export async function seedCampusLife(
+  world: World,
+  people: readonly Person[],
+  seated: ReadonlySet<number>,
+): Promise<void> {
+  await seedCloses(world, people, seated)
   await seedAntiGrav(world, people)
   await seedEvents(world, people)
   await seedExams(world, people)

@@ -6,6 +6,7 @@ import {
   floatKind,
   integerKind,
   type Kind,
+  slugKind,
   textKind,
   textsKind,
   timeKind,
@@ -27,6 +28,9 @@ export const time = (options: ColumnOptions = {}) => column(timeKind, options)
 export const date = (options: ColumnOptions = {}) => column(dateKind, options)
 export const text = ({ max, pattern, ...options }: ColumnOptions & NonNullable<Parameters<typeof textKind>[0]> = {}) =>
   column(textKind({ max, pattern }), options)
+
+/** What stands for the id of a record in paths. */
+export const slug = (options: ColumnOptions = {}) => column(slugKind, options)
 
 /** A list of texts, kept as JSON in a column of text. */
 export const texts = (options: ColumnOptions = {}) => column(textsKind, options)

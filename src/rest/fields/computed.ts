@@ -1,6 +1,6 @@
 import { columnOf, type Field, orNull, quote, type Writer } from './field.ts'
 import { jsonText } from './json-text.ts'
-import { type JsonSchema, textKind } from './kinds.ts'
+import { type JsonSchema, textKind, type WireContext } from './kinds.ts'
 
 const BOOLEAN: JsonSchema = { type: 'boolean' }
 const TEXT: JsonSchema = { type: 'string' }
@@ -63,6 +63,22 @@ export const masked = (column: string, flag: string, word: string): Field => ({
 
 /** Always null: clients know the field, and the service has nothing to say in it. */
 export const unknown: Field = computed({ type: 'null' }, () => () => 'null')
+
+/** A text that is made from columns of the row; null where there is none. */
+export const made = (
+  columns: readonly string[],
+  make: (values: readonly (string | null)[], wire: WireContext) => string | null,
+): Field =>
+  computed(orNull(TEXT), (scope) => {
+    const ats = columns.map((name) => scope.select(columnOf(scope.alias, name)))
+    return (row) => {
+      const text = make(
+        ats.map((at) => row[at] ?? null),
+        scope.wire,
+      )
+      return text === null ? 'null' : jsonText(text)
+    }
+  })
 
 /** The number of rows of `table` whose `by` is this row's id; those whose flag `unless` is true do not count. */
 export const countOf = (table: string, by: string, { unless }: { readonly unless?: string } = {}): Field =>

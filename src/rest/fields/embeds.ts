@@ -24,6 +24,8 @@ export function one(
     },
     compile(scope) {
       const key = columnOf(scope.alias, by)
+      const { holder } = scope
+      if (holder?.resource === resource && holder.by === by) return holder.write(form)
       const at = scope.select(key)
       const kept = scope.embed.kept(resource, form)
       const write = kept ? (row: readonly (string | null)[]) => kept(row[at] as string) : joined()
@@ -62,12 +64,18 @@ export function hiddenUntil(column: string, field: Field): Field {
   } satisfies Field)
 }
 
-/** A field of another table's row that the column `by` points at, shown as one of this record's own. */
-export function borrowed(table: string, by: string, field: Field): Field {
+/** A field of another resource's row that the column `by` points at, shown as one of this record's own. */
+export function borrowed(resource: string, by: string, field: Field): Field {
   return Object.freeze({
     hidden: field.hidden,
     schema: field.schema,
-    compile: (scope, name) => field.compile(scope.join(table, columnOf(scope.alias, by)), name),
+    compile(scope, name) {
+      const key = columnOf(scope.alias, by)
+      const kept = scope.embed.keptField(resource, name, field)
+      if (!kept) return field.compile(scope.join(scope.embed.tableOf(resource), key), name)
+      const at = scope.select(key)
+      return (row) => (row[at] == null ? 'null' : kept(row[at] as string))
+    },
   } satisfies Field)
 }
 

@@ -9,6 +9,8 @@ export type Scope = {
   /** The table's name in the sentence. */
   readonly alias: string
   readonly wire: WireContext
+  /** Set for rows in a list: the record that holds the list. */
+  readonly holder?: Holder | undefined
   /** Adds an expression to what is selected and gives its place in the row. */
   select(sql: string): number
   /** Joins the row of `table` that the key `on` of this row points at; gives the scope of that row. */
@@ -23,11 +25,21 @@ export type Scope = {
   readonly embed: Embedder
 }
 
+/** The record that holds a list, as the rows in the list see it: their column `by` points back at it. */
+export type Holder = {
+  readonly resource: string
+  readonly by: string
+  /** Writes the holder itself, once for all of its rows. */
+  write(form: string): Writer
+}
+
 export type Embedder = {
   /** Compiles another resource's form onto a row of it that `scope` has joined; the writer takes the whole row. */
   inline(resource: string, form: string, scope: Scope): Writer
   /** A resource that is kept in memory as finished JSON by id, or undefined when it is not of that sort. */
   kept(resource: string, form: string): ((id: string) => string) | undefined
+  /** The same for one field of such a resource. */
+  keptField(resource: string, name: string, field: Field): ((id: string) => string) | undefined
   /** A sub-select that gathers rows of another resource, and the writer of what it gives. */
   gather(resource: string, form: string, scope: Scope, rows: GatheredRows): Writer
   tableOf(resource: string): string

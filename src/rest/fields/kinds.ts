@@ -1,4 +1,7 @@
+import { isParams } from '../../http/params.ts'
+import { slugFault } from '../slugs.ts'
 import { jsonText } from './json-text.ts'
+
 /** How one value looks on the wire, in a request and in the database's text form. */
 export type Kind = {
   /** PostgreSQL's name of the type, for casts. */
@@ -6,6 +9,10 @@ export type Kind = {
   readonly schema: JsonSchema
   /** Reads what a client sent, a JSON value or a text. Throws WrongValue. Never called with a blank. */
   read(input: unknown): SqlValue
+  /** Reads what a filter asks for, where one may ask for more than may be written. */
+  readAsked?(text: string): SqlValue
+  /** Reads a bound of a range, where that may be more than what a filter asks for. */
+  readBound?(text: string): SqlValue
   /** From the database's text form to JSON. */
   write(text: string): string
 }
@@ -16,8 +23,24 @@ export type JsonSchema = { readonly [key: string]: unknown }
 /** What is wrong with a value, as a predicate that follows its name: "is not a number". */
 export class WrongValue extends Error {}
 
+/** What is wrong inside of a value that has parts, each fault by its path from the value on: `[0].name`. */
+export class WrongParts extends WrongValue {
+  readonly faults: ReadonlyMap<string, string>
+
+  constructor(faults: ReadonlyMap<string, string>) {
+    super([...faults].map(([path, fault]) => `${path} ${fault}`).join(', '))
+    this.faults = faults
+  }
+}
+
 /** Where fields that need more than the value find it. */
-export type WireContext = { readonly baseUrl: string; readonly timeZone: string; now(): Date }
+export type WireContext = {
+  readonly baseUrl: string
+  readonly timeZone: string
+  now(): Date
+  /** The address of a path below the service's that opens without a token, for a while. */
+  signed(path: string): string
+}
 
 const MAX_INTEGER = 2_147_483_647
 const asIs = (text: string) => text
@@ -81,8 +104,22 @@ export function textKind({ max = MAX_TEXT, pattern }: TextRules = {}): Kind {
       if (pattern && !pattern[0].test(text)) throw new WrongValue(pattern[1])
       return text
     },
+    readAsked: readText,
     write: jsonText,
   }
+}
+
+const plainSlug = textKind({ max: 255 })
+
+/** What stands for an id in paths. */
+export const slugKind: Kind = {
+  ...plainSlug,
+  read(input) {
+    const text = String(plainSlug.read(input))
+    const fault = slugFault(text)
+    if (fault !== undefined) throw new WrongValue(fault)
+    return text
+  },
 }
 
 const MAX_TEXTS = 1000
@@ -99,6 +136,31 @@ export const textsKind: Kind = {
   write: asIs,
 }
 
+/** A list of ids: a JSON list, or a text with commas between. */
+export const idsKind: Kind = {
+  sqlType: 'text',
+  schema: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: MAX_TEXTS },
+  read(input) {
+    const list = Array.isArray(input) ? input : String(input).split(',')
+    if (list.length > MAX_TEXTS) throw new WrongValue(`holds more than ${MAX_TEXTS} ids`)
+    const ids = list.filter((id) => id !== '' && id !== null).map((id) => Number(integerKind.read(id)))
+    if (ids.some((id) => id < 1)) throw new WrongValue('must be a list of ids')
+    return JSON.stringify(ids)
+  },
+  write: asIs,
+}
+
+/** An object of any members, which is not kept: what a client sends along and the service has no use for. */
+export const objectKind: Kind = {
+  sqlType: 'text',
+  schema: { type: 'object' },
+  read(input) {
+    if (!isParams(input)) throw new WrongValue('must be an object')
+    return null
+  },
+  write: asIs,
+}
+
 /** One of a list of words. */
 export function choiceKind(words: readonly string[]): Kind {
   return {
@@ -109,6 +171,7 @@ export function choiceKind(words: readonly string[]): Kind {
       if (!words.includes(text)) throw new WrongValue(`is not included in the list: ${words.join(', ')}`)
       return text
     },
+    readBound: readText,
     write: jsonText,
   }
 }
@@ -116,7 +179,7 @@ export function choiceKind(words: readonly string[]): Kind {
 const MAX_OBJECT = 65_536
 
 /** A free-form object, as JSON text. */
-export const objectKind: Kind = {
+export const objectTextKind: Kind = {
   sqlType: 'text',
   schema: { type: 'object', additionalProperties: true },
   read(input) {
@@ -191,16 +254,20 @@ export function zonedDateKind(timeZone: string): Kind {
 
 const offsets = new Map<string, string>()
 
+/** The offset of the midnight itself: hours later the clocks may have changed, and UTC's midnight may be hours later. */
 function offsetAt(day: string, timeZone: string): string {
   const key = `${timeZone} ${day}`
   const known = offsets.get(key)
   if (known) return known
-  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(
-    new Date(`${day}T00:00:00Z`),
-  )
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
-  const offset = name === 'GMT' ? '+00:00' : name.slice('GMT'.length)
+  const near = offsetOf(new Date(`${day}T00:00:00Z`), timeZone)
+  const offset = offsetOf(new Date(`${day}T00:00:00${near}`), timeZone)
   if (offsets.size > 10_000) offsets.clear()
   offsets.set(key, offset)
   return offset
+}
+
+function offsetOf(moment: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(moment)
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
+  return name === 'GMT' ? '+00:00' : name.slice('GMT'.length)
 }

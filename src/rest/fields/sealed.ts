@@ -8,7 +8,8 @@ import { type Kind, textKind } from './kinds.ts'
  */
 export function sealed(column: string, sealer: Sealer): Field {
   const plain = textKind({ max: 255 })
-  const digested: Kind = { ...plain, read: (input) => sealer.digest(String(plain.read(input))) }
+  const digest = (input: unknown) => sealer.digest(String(plain.read(input)))
+  const digested: Kind = { ...plain, read: digest, readAsked: digest }
   return Object.freeze({
     hidden: true,
     stored: {

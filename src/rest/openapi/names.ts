@@ -20,19 +20,19 @@ export function operationId(registry: Registry, route: Route): string {
   const { method, path, resource, action, me, note = '' } = route
   if (action === 'reading') return `get${pascal(note)}Of${pascal(resource.singular)}`
   if (action === 'bulk') return `create${pascal(resource.name)}`
-  const verb = action === 'member' ? camel(note) : VERBS[action][0]
+  const verb = action === 'member' || isNamedCreation(route) ? camel(note) : VERBS[action][0]
   const segments = path.split('/').slice(2)
   const at = segments.lastIndexOf(resource.name)
   const tail = segments
     .slice(at + 1)
     .filter((segment) => ![':id', 'graph', note].includes(segment))
     .map((segment) => pascal(segment.replace(':', '')))
-  if (at < 0) return verb + tail.join('')
+  if (at < 0 && !isNamedCreation(route)) return verb + tail.join('')
   const noun = pascal(isAboutMany(action) ? resource.name : resource.singular)
   // What `/v2/campus_users` lists and what `/v2/campus/:campus_id/users` lists must not share a name.
   const parents = parentsOf(registry, route).map(({ singular }) => pascal(singular))
   const below = parents.length === 0 ? '' : `Of${parents.join('And')}`
-  return [verb, me ? 'My' : '', noun, below, ...tail, method === 'PUT' ? 'ByPut' : ''].join('')
+  return [verb, me ? 'My' : '', noun, below, ...(at < 0 ? [] : tail), method === 'PUT' ? 'ByPut' : ''].join('')
 }
 
 /** A few words for tables of contents: `List locations of one user`. */
@@ -41,7 +41,7 @@ export function summaryOf(registry: Registry, route: Route): string {
   const noun = words(isAboutMany(action) ? resource.name : resource.singular)
   if (action === 'owner') return `Get the ${noun} that the token stands for`
   if (action === 'reading') return `Get the ${words(note)} of one ${noun}`
-  const verb = action === 'member' ? capital(words(note)) : VERBS[action][1]
+  const verb = action === 'member' || isNamedCreation(route) ? capital(words(note)) : VERBS[action][1]
   const parents = parentsOf(registry, route).map(({ singular }) => `one ${words(singular)}`)
   const below = me ? " of the token's resource owner" : parents.length > 0 ? ` of ${parents.join(' and ')}` : ''
   const what = isAboutMany(action) ? noun : `one ${noun}`
@@ -58,6 +58,9 @@ export const partName = (...parts: readonly string[]) =>
 
 /** `cursus_users` in running text. */
 export const words = (name: string) => name.replace(/[_/]/g, ' ')
+
+/** Its last segment is a word of its own for creating: `register`. */
+const isNamedCreation = ({ action, note }: Route) => action === 'create' && note !== undefined
 
 const isAboutMany = (action: ActionName) => action === 'index' || action === 'graph' || action === 'bulk'
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)

@@ -51,7 +51,11 @@ function successes(registry: Registry, components: Components, route: Route): Re
     case 'bulk':
       return { 201: respond(`${name}.several`, 'The new records.', ['Idempotent-Replayed'], several) }
     case 'create':
-      return { 201: respond(`${name}.created`, `The new ${noun}.`, ['Location', 'Idempotent-Replayed'], schema) }
+      return {
+        201: respond(`${name}.created`, `The new ${noun}.`, ['Location', 'Idempotent-Replayed'], () =>
+          route.once ? toldOnce(registry, resource, form, route.once, components) : schema(),
+        ),
+      }
     case 'update':
       return {
         200: respond(`${name}.updated`, `The ${noun} as it is now.`, ['ETag', 'Preference-Applied'], schema),
@@ -63,6 +67,27 @@ function successes(registry: Registry, components: Components, route: Route): Re
         : { 204: noContent() }
     default:
       return { 204: noContent() }
+  }
+}
+
+/** The record with the texts that are told at its creation only. */
+function toldOnce(
+  registry: Registry,
+  resource: Resource,
+  form: string,
+  once: Readonly<Record<string, string>>,
+  components: Components,
+): JsonSchema {
+  const record = formSchema(resource, form, (name, embedded) =>
+    formReference(registry, components, registry.get(name), embedded),
+  ) as { properties: Record<string, JsonSchema>; required: string[] }
+  const texts = Object.entries(once).map(
+    ([name, description]) => [name, { type: ['string', 'null'], description }] as const,
+  )
+  return {
+    ...record,
+    properties: { ...record.properties, ...Object.fromEntries(texts) },
+    required: [...record.required, ...Object.keys(once)],
   }
 }
 

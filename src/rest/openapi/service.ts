@@ -48,7 +48,7 @@ export function serviceOperations(components: Components): { readonly tags: read
             503: refused('The database is away.'),
           }),
           description:
-            "For programs on the server's own machine or, where the operator has set a token, for who has it.",
+            'Needs to come from the machine that the server is on or, where the operator has set a token, to present it.',
           'x-access': 'programs on the same machine, or the token of the operator',
         },
       },

@@ -1,5 +1,14 @@
 import type { TextRow } from '../../database/database.ts'
-import { columnOf, type Embedder, type GatheredRows, quote, type Scope, type Writer } from '../fields/field.ts'
+import {
+  columnOf,
+  type Embedder,
+  type Field,
+  type GatheredRows,
+  type Holder,
+  quote,
+  type Scope,
+  type Writer,
+} from '../fields/field.ts'
 import type { JsonSchema, WireContext } from '../fields/kinds.ts'
 import type { Registry } from '../registry.ts'
 import type { Resource } from '../resource.ts'
@@ -48,7 +57,11 @@ export class FormCompiler {
   }
 
   form(resource: Resource, name: string): Form {
-    const key = `${resource.name}/${name}`
+    const compile = (scope: Scope) => this.#writeObject(resource, name, scope)
+    return this.#compileOnce(resource, `${resource.name}/${name}`, compile)
+  }
+
+  #compileOnce(resource: Resource, key: string, compile: (scope: Scope) => Writer): Form {
     const known = this.#forms.get(key)
     if (known) return known
     const into: Gathering = {
@@ -59,7 +72,7 @@ export class FormCompiler {
       tables: new Set([resource.table]),
       fragments: new Set(),
     }
-    const write = this.#writeObject(resource, name, this.#scope('t', into))
+    const write = compile(this.#scope('t', into, resource))
     const form = {
       select: into.selected.join(', '),
       joins: into.joins.join(' '),
@@ -72,9 +85,10 @@ export class FormCompiler {
     return form
   }
 
-  #scope(alias: string, into: Gathering): Scope {
+  #scope(alias: string, into: Gathering, resource?: Resource, holder?: Holder): Scope {
     return {
       alias,
+      holder,
       wire: this.#wire,
       select: (sql) => {
         const present = into.selected.indexOf(sql)
@@ -94,7 +108,7 @@ export class FormCompiler {
       },
       freshAlias: () => this.#freshAlias(),
       dependOn: (table) => into.tables.add(table),
-      embed: this.#embedder(into),
+      embed: this.#embedder(into, resource),
     }
   }
 
@@ -103,7 +117,8 @@ export class FormCompiler {
     return `t${this.#aliases}`
   }
 
-  #embedder(into: Gathering): Embedder {
+  /** `resource` is the one whose row the scope is on, where that is known. */
+  #embedder(into: Gathering, on: Resource | undefined): Embedder {
     return {
       inline: (resource, form, scope) => this.#writeObject(this.#registry.get(resource), form, scope),
       kept: (name, form) => {
@@ -112,10 +127,19 @@ export class FormCompiler {
         into.fragments.add(name)
         return this.#fragments.reader(resource, form)
       },
-      gather: (name, form, scope, rows) => this.#gather(this.#registry.get(name), form, scope, rows, into),
+      keptField: (name, fieldName, field) => this.#keptField(this.#registry.get(name), fieldName, field, into),
+      gather: (name, form, scope, rows) => this.#gather(this.#registry.get(name), form, { scope, on }, rows, into),
       tableOf: (name) => this.#registry.get(name).table,
       schemaOf: (name, form) => formSchema(this.#registry.get(name), form, this.#registry.schemaOf),
     }
+  }
+
+  #keptField(resource: Resource, name: string, field: Field, into: Gathering) {
+    if (!resource.keptInMemory) return undefined
+    const form = this.#freshAlias()
+    this.#compileOnce(resource, `${resource.name}/${form}`, (scope) => field.compile(scope, name))
+    into.fragments.add(resource.name)
+    return this.#fragments.reader(resource, form)
   }
 
   #writeObject(resource: Resource, form: string, scope: Scope): Writer {
@@ -135,12 +159,20 @@ export class FormCompiler {
   }
 
   /** Rows of another table as one column: a JSON list of lists of texts, so that the same writers serve them. */
-  #gather(resource: Resource, form: string, scope: Scope, rows: GatheredRows, outer: Gathering): Writer {
+  #gather(
+    resource: Resource,
+    form: string,
+    { scope, on }: { readonly scope: Scope; readonly on: Resource | undefined },
+    rows: GatheredRows,
+    outer: Gathering,
+  ): Writer {
     outer.tables.add(resource.table)
     if (rows.through) outer.tables.add(rows.through.table)
     if (resource.keptInMemory) return this.#gatherKept(resource, form, scope, rows, outer)
     if (rows.nested) return this.#nested.gather(rows, resource.table, scope, () => this.#branch(resource, form, outer))
-    const { alias, selected, joins, compile } = this.#branch(resource, form, outer)
+    const above: { row: TextRow } = { row: [] }
+    const holder = on && !rows.through && !rows.key ? this.#holder(on, scope, rows.ours, above) : undefined
+    const { alias, selected, joins, compile } = this.#branch(resource, form, outer, holder)
     const write = compile()
     const texts = selected.map((sql) => `(${sql})::text`).join(', ')
     const at = scope.select(
@@ -149,32 +181,58 @@ export class FormCompiler {
     )
     return (row) => {
       const value = row[at]
-      return value == null || value === '[]' ? '[]' : `[${(JSON.parse(value) as TextRow[]).map(write).join(',')}]`
+      if (value == null || value === '[]') return '[]'
+      above.row = row
+      return `[${(JSON.parse(value) as TextRow[]).map(write).join(',')}]`
     }
   }
 
-  #branch(resource: Resource, form: string, outer: Gathering): Branch {
+  #holder(resource: Resource, scope: Scope, by: string, above: { readonly row: TextRow }): Holder {
+    return {
+      resource: resource.name,
+      by,
+      write: (form) => {
+        const write = this.#writeObject(resource, form, scope)
+        let written: TextRow | undefined
+        let text = ''
+        return () => {
+          if (written !== above.row) text = write(above.row)
+          written = above.row
+          return text
+        }
+      },
+    }
+  }
+
+  #branch(resource: Resource, form: string, outer: Gathering, holder?: Holder): Branch {
     const alias = this.#freshAlias()
     const into: Gathering = { ...outer, usesTie: false, selected: [], joins: [], joined: new Map() }
-    const scope = this.#scope(alias, into)
+    const scope = this.#scope(alias, into, resource, holder)
     return { alias, scope, ...into, compile: () => this.#writeObject(resource, form, scope) }
   }
 
   /** Of records that are kept in memory only the ids are asked for. */
   #gatherKept(resource: Resource, form: string, scope: Scope, rows: GatheredRows, outer: Gathering): Writer {
-    const alias = this.#freshAlias()
     const textOf = this.#fragments.reader(resource, form)
     outer.fragments.add(resource.name)
-    const at = scope.select(
-      `(select json_agg(${alias}.id order by ${alias}.${quote(rows.order ?? 'id')})
-        from ${this.#rowsOf(resource, alias, scope, rows, [])})::text`,
-    )
+    const at = scope.select(`array_to_json(array(select ${this.#keptIds(resource, scope, rows)}))`)
     return (row) => {
       const value = row[at]
       return value == null || value === '[]'
         ? '[]'
         : `[${(JSON.parse(value) as number[]).map((id) => textOf(String(id))).join(',')}]`
     }
+  }
+
+  /** The table between holds the ids already, unless something of the records themselves is asked. */
+  #keptIds(resource: Resource, scope: Scope, rows: GatheredRows): string {
+    const alias = this.#freshAlias()
+    const { through, ours, key = 'id', order, only } = rows
+    if (!through || through.key || order || only) {
+      return `${alias}.id from ${this.#rowsOf(resource, alias, scope, rows, [])} order by ${columnOf(alias, order ?? 'id')}`
+    }
+    const id = columnOf(alias, through.theirs)
+    return `${id} from ${quote(through.table)} ${alias} where ${columnOf(alias, ours)} = ${columnOf(scope.alias, key)} order by ${id}`
   }
 
   #rowsOf(

@@ -37,12 +37,14 @@ const REASONS = [
 const OCCUPATIONS = ['Tidying the clusters', 'Dusting the screens', 'Watering the plants', 'Helping at the front desk']
 const DURATIONS = [7200, 14400, 28800]
 
-/** Whom the school has shut out, for good or until some hours of work are done. */
-export async function seedCloses(world: World, people: readonly Person[]): Promise<void> {
+/** Whom the school has shut out, for good or until some hours of work are done: nobody of those who sit there now. */
+export async function seedCloses(world: World, people: readonly Person[], seated: ReadonlySet<number>): Promise<void> {
   const chance = world.random('closes')
   const staff = new Map(CAMPUSES.map((campus) => [campus, staffOf(campus, people)]))
   const closes = numbered(
-    people.flatMap((person) => closesOf(chance, person, world.now, staff.get(person.campus) ?? [])),
+    people
+      .flatMap((person) => closesOf(chance, person, world.now, staff.get(person.campus) ?? []))
+      .filter(({ state, user_id }) => state !== 'close' || !seated.has(user_id)),
   )
   await world.insert('closes', CLOSES, closes.length, closes)
   const services = numbered(closes.flatMap((close) => servicesOf(chance, close, people, world.now)))

@@ -1,0 +1,69 @@
+import { open } from 'node:fs/promises'
+import { fileTypeFromFile } from 'file-type'
+import { WrongValue } from '../rest/fields/kinds.ts'
+
+/** The kinds of attachments that hold a file, each with the field of the same name. */
+export const FILE_KINDS = ['code', 'pdf', 'document', 'video'] as const
+export type FileKind = (typeof FILE_KINDS)[number]
+
+const TEXT = 'text/plain; charset=utf-8'
+
+const ARCHIVES = [
+  ...['application/zip', 'application/gzip', 'application/x-tar', 'application/x-bzip2', 'application/x-xz'],
+  ...['application/x-7z-compressed', 'application/zstd'],
+]
+const DOCUMENTS = [
+  ...['application/pdf', 'application/rtf', 'application/epub+zip', 'application/x-cfb'],
+  ...['image/png', 'image/jpeg', 'image/gif', 'image/webp'],
+]
+const OFFICE = /^application\/vnd\.(openxmlformats-officedocument|oasis\.opendocument)\./
+
+const ACCEPTED: Readonly<Record<FileKind, (type: string) => boolean>> = {
+  code: (type) => type === TEXT || ARCHIVES.includes(type),
+  pdf: (type) => type === 'application/pdf',
+  document: (type) => type === TEXT || DOCUMENTS.includes(type) || OFFICE.test(type),
+  video: (type) => type.startsWith('video/'),
+}
+
+const EXPECTED: Readonly<Record<FileKind, string>> = {
+  code: 'text or an archive',
+  pdf: 'a PDF',
+  document: 'a document (PDF, office, text or picture)',
+  video: 'a video',
+}
+
+/** The type of a staged file by what is in it; its name says nothing. Throws WrongValue where it is not of the kind. */
+export async function contentTypeOf(path: string, bytes: number, kind: FileKind): Promise<string> {
+  if (bytes === 0) throw new WrongValue('is an empty file')
+  const found = await detect(path)
+  const type = found ?? ((await isText(path)) ? TEXT : 'application/octet-stream')
+  if (!ACCEPTED[kind](type)) throw new WrongValue(`is not ${EXPECTED[kind]}: its content is ${type}`)
+  return type
+}
+
+async function detect(path: string): Promise<string | undefined> {
+  try {
+    const mime = (await fileTypeFromFile(path))?.mime
+    // Markup is text here: as what it calls itself, a browser would run it.
+    return mime && /xml|html|^text\/|javascript/.test(mime) && !OFFICE.test(mime) ? undefined : mime
+  } catch {
+    return undefined
+  }
+}
+
+const SAMPLE_BYTES = 65_536
+
+/** UTF-8 without control characters, as far as the beginning tells. */
+async function isText(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SAMPLE_BYTES), 0, SAMPLE_BYTES)
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(buffer.subarray(0, bytesRead), { stream: true })
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what no text has
+    return !/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text)
+  } catch {
+    return false
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../database/database.ts'
+import { notFound, Refusal } from '../errors.ts'
+import type { FileLinks } from './file-links.ts'
+import { cleanFileName, contentDisposition } from './file-names.ts'
+import type { FileStore } from './file-store.ts'
+import { readRange } from './ranges.ts'
+import { findStoredFile, keyOf, type StoredFile } from './stored-files.ts'
+
+export const FILE_ROUTE = { method: 'GET', path: '/files/:id/:name' } as const
+
+type DownloadParts = { readonly database: Database; readonly store: FileStore; readonly links: FileLinks }
+
+/** Serves files at the addresses that records hold: no token is needed, since each address proves itself and expires. */
+export function mountDownloads(app: FastifyInstance, { database, store, links }: DownloadParts): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: FILE_ROUTE.path,
+    async handler(request, reply) {
+      const { id, name } = request.params as { id: string; name: string }
+      const [path = ''] = request.url.split('?')
+      const secondsLeft = links.check(path, request.query as Record<string, unknown>)
+      const file = await findStoredFile(database, Number(id))
+      if (!file) throw notFound('This file is gone.')
+      describe(reply, file, cleanFileName(name, 'file'), secondsLeft)
+      return send(request, reply, file, store)
+    },
+  })
+}
+
+/** Types that a browser shows by itself and runs nothing of. */
+const SHOWN =
+  /^(application\/pdf|image\/(png|jpeg|gif|webp)|text\/plain; charset=utf-8|video\/(mp4|webm|ogg|quicktime))$/
+
+function describe(reply: FastifyReply, file: StoredFile, name: string, secondsLeft: number): void {
+  const { contentType, digest, storedAt } = file
+  reply.headers({
+    'accept-ranges': 'bytes',
+    'cache-control': `private, max-age=${secondsLeft}, immutable`,
+    'content-disposition': contentDisposition(SHOWN.test(contentType) ? 'inline' : 'attachment', name),
+    'content-security-policy': policyOf(contentType),
+    'content-type': contentType,
+    'cross-origin-resource-policy': 'cross-origin',
+    etag: `"${digest}"`,
+    'last-modified': storedAt.toUTCString(),
+    'x-content-type-options': 'nosniff',
+  })
+}
+
+/** Whatever is in a file, it runs no script and reaches nothing. */
+const policyOf = (_contentType: string) => "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+async function send(request: FastifyRequest, reply: FastifyReply, file: StoredFile, store: FileStore) {
+  if (isKnown(request, file)) return reply.code(304).send()
+  const wanted = mayBePart(request, file) ? readRange(request.headers.range, file.bytes) : 'whole'
+  if (wanted === 'nothing') {
+    throw new Refusal(416, `The file has ${file.bytes} bytes; the range begins beyond them.`, {
+      headers: { 'Content-Range': `bytes */${file.bytes}` },
+    })
+  }
+  const range = wanted === 'whole' ? undefined : wanted
+  if (range) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${file.bytes}`)
+  reply.header('content-length', range ? range.last - range.first + 1 : file.bytes)
+  if (request.method === 'HEAD') return reply.send()
+  const stream = await store.read(keyOf(file), range)
+  if (!stream) throw notFound('This file is missing from the storage; whoever runs the service can restore it.')
+  return reply.send(stream)
+}
+
+/** The client has the file already (RFC 9110 §13.1). */
+function isKnown({ headers }: FastifyRequest, { digest, storedAt }: StoredFile): boolean {
+  const match = headers['if-none-match']
+  if (match !== undefined) return match === '*' || match.includes(`"${digest}"`)
+  const since = Date.parse(headers['if-modified-since'] ?? '')
+  return Math.floor(storedAt.getTime() / 1000) * 1000 <= since
+}
+
+/** `If-Range`: a part is of use only if the rest that the client has is of the same file. */
+function mayBePart({ headers }: FastifyRequest, { digest, storedAt }: StoredFile): boolean {
+  const condition = headers['if-range']
+  if (condition === undefined) return true
+  return condition === `"${digest}"` || condition === storedAt.toUTCString()
+}

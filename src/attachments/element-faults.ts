@@ -1,0 +1,51 @@
+import type { FieldErrors } from '../errors.ts'
+import type { SqlValue } from '../rest/fields/kinds.ts'
+import type { AttachmentKind, Element } from './elements.ts'
+
+/** The elements of `attachable_attributes`, as their kind read them. */
+export const elementsOf = (value: SqlValue | undefined): readonly Element[] =>
+  value == null ? [] : (JSON.parse(String(value)) as Element[])
+
+/** What does not go together in a payload, as far as it can be told without the record that it changes. */
+export function faultsOfPayload(values: Readonly<Record<string, SqlValue>>, creating: boolean): FieldErrors {
+  const elements = elementsOf(values.attachable_attributes)
+  if (!creating && elements.length > 1) return { attachable_attributes: ['takes one element in an update'] }
+  if (values.base_id != null && elements.length > 1) return { base_id: ['takes one element: its translation'] }
+  return faultsOf(elements, (element) => {
+    const kind = (values.kind ?? element.attachable_type ?? element.file?.field) as AttachmentKind | undefined
+    const faults = kind ? faultsOfElement(element, kind, !creating) : []
+    return creating ? [...missingIn(element), ...faults] : faults
+  })
+}
+
+/** What is wrong with an element that changes a record of this kind, or takes the place of what it has. */
+export const faultsOfChange = (element: Element, kind: AttachmentKind, hasContent: boolean): FieldErrors =>
+  faultsOf([element], () => faultsOfElement(element, kind, hasContent))
+
+type Faults = readonly (readonly [member: string, fault: string])[]
+
+const faultsOf = (elements: readonly Element[], faultsOfOne: (element: Element) => Faults): FieldErrors =>
+  Object.fromEntries(
+    elements.flatMap((element, place) =>
+      faultsOfOne(element).map(([member, fault]) => [`attachable_attributes[${place}].${member}`, [fault]] as const),
+    ),
+  )
+
+const missingIn = (element: Element): Faults =>
+  (['name', 'attachable_type'] as const)
+    .filter((member) => element[member] === undefined)
+    .map((member) => [member, "can't be blank"])
+
+/** The kind, the type, and the file or address supplied must be of one sort; all but links need a file. */
+function faultsOfElement(
+  { attachable_type: type, file, url }: Element,
+  kind: AttachmentKind,
+  hasContent: boolean,
+): Faults {
+  const wanted = type ?? kind
+  if (wanted !== kind) return [['attachable_type', `must be the kind of the attachment, ${kind}`]]
+  if (file && file.field !== wanted) return [['attachable_type', `must match the file supplied, ${file.field}`]]
+  if (url != null && wanted !== 'link') return [['url', 'is accepted with a link only']]
+  if (wanted !== 'link' && !file && !hasContent) return [[wanted, "can't be blank: the file is missing"]]
+  return []
+}

@@ -1,0 +1,62 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import { Refusal } from '../errors.ts'
+import type { Sealer } from '../sealer.ts'
+
+type LinkParts = {
+  readonly sealer: Sealer
+  readonly clock: Clock
+  readonly baseUrl: string
+  readonly linkHours: number
+}
+
+/** Addresses that open without a token until they expire. */
+export class FileLinks {
+  readonly #sealer: Sealer
+  readonly #clock: Clock
+  readonly #baseUrl: string
+  readonly #windowSeconds: number
+
+  constructor({ sealer, clock, baseUrl, linkHours }: LinkParts) {
+    this.#sealer = sealer
+    this.#clock = clock
+    this.#baseUrl = baseUrl
+    this.#windowSeconds = linkHours * 3600
+  }
+
+  /**
+   * The address of a path, good for at least the configured hours and at most twice as long: within that time it stays
+   * the same, so that browsers find in their cache what they have seen.
+   */
+  sign(path: string): string {
+    const seconds = Math.floor(this.#clock.now().getTime() / 1000)
+    const expires = (Math.floor(seconds / this.#windowSeconds) + 2) * this.#windowSeconds
+    return `${this.#baseUrl}${path}?expires=${expires}&signature=${this.#signature(path, expires)}`
+  }
+
+  /** For how many seconds more the address is good. Throws 403 where it is not, or was not made here. */
+  check(path: string, { expires, signature }: Readonly<Record<string, unknown>>): number {
+    const until = typeof expires === 'string' && /^\d{1,12}$/.test(expires) ? Number(expires) : Number.NaN
+    const given = Buffer.from(String(signature))
+    const right = Buffer.from(this.#signature(path, until))
+    if (given.length !== right.length || !timingSafeEqual(given, right)) {
+      throw new Refusal(403, 'This address is not one that the service gave: take it whole from a record.')
+    }
+    const left = until - Math.floor(this.#clock.now().getTime() / 1000)
+    if (left <= 0) throw new Refusal(403, 'This address has expired: read the record again for a new one.')
+    return left
+  }
+
+  /** Of the path as it is meant, since whoever passes it on may write it in another way. */
+  #signature(path: string, expires: number): string {
+    return this.#sealer.sign(`${decodePath(path)} ${expires}`)
+  }
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,34 @@
+const MAX_CHARACTERS = 200
+
+/** A name without folders, control characters and what systems refuse in names; `fallback` where nothing is left. */
+export function cleanFileName(name: string, fallback: string): string {
+  const clean = (text: string) =>
+    (text.split(/[/\\]/).at(-1) ?? '')
+      .replace(/[\p{Cc}\p{Cf}"<>|:*?]/gu, '')
+      .trim()
+      .replace(/^\.+/, '')
+  return shorten(clean(name) || clean(fallback) || 'file')
+}
+
+/** Cuts before the ending. */
+function shorten(name: string): string {
+  const characters = [...name]
+  if (characters.length <= MAX_CHARACTERS) return name
+  const ending = /\.[^.]{1,10}$/u.exec(name)?.[0] ?? ''
+  return characters.slice(0, MAX_CHARACTERS - ending.length).join('') + ending
+}
+
+/** `Content-Disposition` with a name of any script (RFC 6266, RFC 8187). */
+export function contentDisposition(manner: 'inline' | 'attachment', name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const extended = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return plain === name
+    ? `${manner}; filename="${plain}"`
+    : `${manner}; filename="${plain}"; filename*=UTF-8''${extended}`
+}

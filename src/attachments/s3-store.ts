@@ -1,0 +1,56 @@
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import type { S3Config } from '../config.ts'
+import { unavailable } from '../errors.ts'
+import type { FileStore } from './file-store.ts'
+
+const ATTEMPTS = 3
+
+/** Files in a bucket of S3-compatible storage. */
+export function s3Store({ bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Config): FileStore {
+  const client = new S3Client({
+    region,
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    credentials: { accessKeyId, secretAccessKey },
+    maxAttempts: ATTEMPTS,
+    // Storage that is only compatible does not know the newer checksums; ours is sent with every file.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  return {
+    async put(key, { path, bytes, digest }, contentType) {
+      await reach(() =>
+        client.send(
+          new PutObjectCommand({
+            ...{ Bucket: bucket, Key: key, ContentLength: bytes, ContentType: contentType },
+            Body: createReadStream(path),
+            ChecksumSHA256: Buffer.from(digest, 'hex').toString('base64'),
+          }),
+        ),
+      )
+    },
+
+    async read(key, range) {
+      const Range = range && `bytes=${range.first}-${range.last}`
+      const found = await reach(() => client.send(new GetObjectCommand({ Bucket: bucket, Key: key, Range })))
+      return found?.Body as Readable | undefined
+    },
+
+    async remove(key) {
+      await reach(() => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })))
+    },
+  }
+}
+
+/** Undefined where there is no such file. Throws 503 for all else: what the storage says is nothing for clients. */
+async function reach<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if ((error as Error).name === 'NoSuchKey') return undefined
+    const away = unavailable('The storage of the files cannot be reached right now; please try again.', 30)
+    away.cause = error
+    throw away
+  }
+}

@@ -1,0 +1,132 @@
+import { Readable } from 'node:stream'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import type { Staging } from '../http/staging.ts'
+import type { FileStore } from './file-store.ts'
+import {
+  claimPdfJob,
+  finishPdfJob,
+  type PdfJob,
+  type PdfResult,
+  postponePdfJob,
+  RENEW_SECONDS,
+  renewPdfJob,
+} from './pdf-jobs.ts'
+import type { Pixels } from './pdf-worker.ts'
+import { PDF_LIMITS, type PdfLimits, type PdfReading, readPdf } from './read-pdf.ts'
+import { findStoredFile, keyOf, storeFile } from './stored-files.ts'
+
+type WorkParts = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly store: FileStore
+  readonly staging: Staging
+  readonly limits?: PdfLimits
+  /** Told of what went wrong with an attachment; the work goes on. */
+  readonly onTrouble: (trouble: { readonly attachment: number | undefined; readonly error: unknown }) => void
+}
+
+/** After so many seconds what failed is begun again; when they are used up it has failed for good. */
+const RETRY_AFTER_SECONDS = [5, 60, 600, 3600]
+/** What costs too much is given a second chance, since the machine may have been busy. */
+const MAX_COSTLY_TRIES = 2
+
+const LOOK_MS = 250
+/** Orders of other processes are heard of; this is for those that wait for their time. */
+const LOOK_ANYWAY_EVERY = 4
+
+/** Reads ordered PDFs one at a time, until the returned function is called and what was begun is given back. */
+export function workOnPdfs(parts: WorkParts): () => Promise<void> {
+  const stopping = new AbortController()
+  let seen = -1
+  let looks = 0
+  let working: Promise<void> | undefined
+
+  const timer = setInterval(() => {
+    looks += 1
+    const version = parts.database.changes.versionOf(['pdf_jobs'])
+    if (working || (version === seen && looks % LOOK_ANYWAY_EVERY !== 0)) return
+    seen = version
+    working = workOff(parts, stopping.signal)
+      .catch((error) => parts.onTrouble({ attachment: undefined, error }))
+      .finally(() => {
+        working = undefined
+      })
+  }, LOOK_MS)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    stopping.abort(new Error('the service is stopping'))
+    await working
+  }
+}
+
+async function workOff(parts: WorkParts, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const job = await claimPdfJob(parts)
+    if (!job) return
+    await workOn(parts, job, signal)
+  }
+}
+
+async function workOn(parts: WorkParts, job: PdfJob, signal: AbortSignal): Promise<void> {
+  const renewing = setInterval(() => renewPdfJob(parts, job).catch(() => {}), RENEW_SECONDS * 1000)
+  try {
+    const result = job.tries > RETRY_AFTER_SECONDS.length ? FAILED : await readJob(parts, job, signal)
+    if (result) await finishPdfJob(parts, job, result)
+    else await postponePdfJob(parts, job, { afterSeconds: RETRY_AFTER_SECONDS[0] ?? 0, counted: true })
+  } catch (error) {
+    const afterSeconds = signal.aborted ? 0 : (RETRY_AFTER_SECONDS[job.tries - 1] ?? 0)
+    if (!signal.aborted) parts.onTrouble({ attachment: job.attachmentId, error })
+    await postponePdfJob(parts, job, { afterSeconds, counted: !signal.aborted })
+  } finally {
+    clearInterval(renewing)
+  }
+}
+
+const FAILED: PdfResult = { pageCount: 0, thumbId: null }
+
+/** What is to be written down; undefined when the PDF shall be tried again. */
+async function readJob(parts: WorkParts, job: PdfJob, signal: AbortSignal): Promise<PdfResult | undefined> {
+  const reading = await readStored(parts, job, signal)
+  if (typeof reading !== 'string') {
+    const { pageCount, picture } = reading
+    return { pageCount, thumbId: picture ? await storeThumb(parts, picture) : null }
+  }
+  parts.onTrouble({ attachment: job.attachmentId, error: new Error(`the PDF is ${reading}`) })
+  return reading === 'too costly' && job.tries < MAX_COSTLY_TRIES ? undefined : FAILED
+}
+
+/** A copy beside the store, whatever the store is: the thread that reads it opens nothing else. */
+async function readStored(
+  { database, store, staging, limits = PDF_LIMITS }: WorkParts,
+  { fileId }: PdfJob,
+  signal: AbortSignal,
+): Promise<PdfReading> {
+  const file = await findStoredFile(database, fileId)
+  const stream = file && (await store.read(keyOf(file)))
+  if (!stream) throw new Error('the file of the PDF is missing')
+  const copy = await staging.receive(stream, Number.POSITIVE_INFINITY)
+  if (!copy) throw new Error('the file of the PDF cannot be copied')
+  try {
+    return await readPdf(copy.path, limits, signal)
+  } finally {
+    await staging.drop(copy.path)
+  }
+}
+
+async function storeThumb({ database, clock, store, staging }: WorkParts, picture: Pixels): Promise<number> {
+  const { width, height, data } = picture
+  const { default: sharp } = await import('sharp')
+  const png = await sharp(data, { raw: { width, height, channels: 4 } })
+    .flatten({ background: 'white' })
+    .png({ compressionLevel: 9 })
+    .toBuffer()
+  const staged = await staging.receive(Readable.from([png]), Number.POSITIVE_INFINITY)
+  if (!staged) throw new Error('the thumbnail cannot be staged')
+  try {
+    return await storeFile({ database, store, now: clock.now() }, staged, 'image/png')
+  } finally {
+    await staging.drop(staged.path)
+  }
+}

@@ -1,0 +1,114 @@
+import { elementsOf, faultsOfChange } from '../attachments/element-faults.ts'
+import type { AttachmentKind } from '../attachments/elements.ts'
+import { orderPdf, withdrawPdf } from '../attachments/pdf-orders.ts'
+import { needFiles } from '../attachments/stored-files.ts'
+import type { Handle } from '../database/database.ts'
+import { unprocessable } from '../errors.ts'
+import { refuseIfAny } from '../rest/payload.ts'
+import type { WriteInput } from '../rest/resource.ts'
+import { slugOf } from '../rest/slugs.ts'
+import { checkTranslation } from './attachment-translations.ts'
+
+/** How the wire calls what an attachment holds (wire-facts A22). */
+const CLASS_NAMES: Readonly<Record<AttachmentKind, string>> = {
+  ...{ code: 'Code', pdf: 'Pdf', link: 'Link', document: 'Document', video: 'Video' },
+}
+
+/** Attaches every element to the project, and gives the id of the first; the others have it as attachments_structure_id. */
+export async function createAttachments(tx: Handle, { values, caller, now }: WriteInput): Promise<number> {
+  const { project_id, language_id = null, base_id, untranslatable } = values
+  const kind = values.kind as AttachmentKind
+  const elements = elementsOf(values.attachable_attributes)
+  await needFiles(
+    tx,
+    elements.flatMap(({ file }) => file?.id ?? []),
+  )
+  const { slug } = await tx.kysely
+    .selectFrom('projects')
+    .select('slug')
+    .where('id', '=', Number(project_id))
+    .executeTakeFirstOrThrow()
+  const translates_id = await checkTranslation(tx, {
+    base_id: base_id as number | null,
+    language_id: language_id as number | null,
+    project_id: Number(project_id),
+  })
+
+  let first: number | undefined
+  for (const { name = '', url, file } of elements) {
+    const { id } = await tx.kysely
+      .insertInto('attachments')
+      .values({
+        ...{ name, kind, project_id: Number(project_id), language_id: language_id as number | null, translates_id },
+        slug: `${slug}-${slugOf(name)}`,
+        attachable_type: CLASS_NAMES[kind],
+        attachments_structure_id: first ?? null,
+        user_id: caller.resourceOwnerId,
+        url: kind === 'link' ? (url ?? addressIn(name)) : null,
+        file_id: file?.id ?? null,
+        file_name: file?.name ?? null,
+        pdf_processing: kind === 'pdf',
+        default: translates_id === null,
+        untranslatable: untranslatable === true,
+        created_at: now,
+        updated_at: now,
+      } as never)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (kind === 'pdf' && file) await orderPdf(tx, { attachmentId: id, fileId: file.id, now })
+    first ??= id
+  }
+  if (first === undefined) throw unprocessable({ attachable_attributes: ["can't be blank"] })
+  if (elements.length > 1) {
+    await tx.kysely
+      .updateTable('attachments')
+      .set({ attachments_structure_id: first })
+      .where('id', '=', first)
+      .execute()
+  }
+  return first
+}
+
+/** Changes an attachment; a new file takes the place of the former one, and its pages are counted anew. */
+export async function updateAttachment(tx: Handle, { id, values, now }: WriteInput): Promise<number> {
+  const row = await tx.kysely
+    .selectFrom('attachments')
+    .select(['kind', 'project_id', 'language_id', 'translates_id', 'base_id'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const [element = {}] = elementsOf(values.attachable_attributes)
+  const kind = (values.kind ?? element.attachable_type ?? row.kind) as AttachmentKind
+  refuseIfAny(faultsOfChange(element, kind, kind === row.kind))
+  const { file } = element
+  if (file) await needFiles(tx, [file.id])
+
+  const language_id = (values.language_id === undefined ? row.language_id : values.language_id) as number | null
+  const base_id = (values.base_id === undefined ? row.base_id : values.base_id) as number | null
+  const translates_id = await checkTranslation(tx, { id, base_id, language_id, project_id: row.project_id })
+  const set: Record<string, unknown> = { kind, language_id, translates_id, updated_at: now }
+  if (values.untranslatable !== undefined) set.untranslatable = values.untranslatable === true
+  if (translates_id !== row.translates_id) set.default = translates_id === null
+  if (element.name !== undefined) set.name = element.name
+  if (kind !== row.kind) Object.assign(set, { attachable_type: CLASS_NAMES[kind], ...NOTHING_ATTACHED })
+  if (kind === 'link' && element.url !== undefined) set.url = element.url
+  if (file) {
+    const attached = { file_id: file.id, file_name: file.name, pdf_processing: kind === 'pdf', up_to_date: true }
+    Object.assign(set, { ...NOTHING_ATTACHED, ...attached })
+  }
+  await tx.kysely.updateTable('attachments').set(set).where('id', '=', id).execute()
+  if (file || kind !== row.kind) await withdrawPdf(tx, id)
+  if (kind === 'pdf' && file) await orderPdf(tx, { attachmentId: id, fileId: file.id, now })
+  if (file) {
+    await tx.kysely.updateTable('attachments').set({ up_to_date: false }).where('translates_id', '=', id).execute()
+  }
+  return id
+}
+
+const NOTHING_ATTACHED = {
+  ...{ file_id: null, file_name: null, thumb_id: null, url: null, thumb_url: null },
+  ...{ page_count: 0, pdf_processing: false },
+}
+
+/** A link whose name is its address, as clients without a field for it send. */
+const addressIn = (name: string) => (/^https?:\/\/\S+$/i.test(name) && URL.canParse(name) ? name : null)

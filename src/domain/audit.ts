@@ -1,0 +1,103 @@
+import type { Handle } from '../database/database.ts'
+
+/** What is recorded. The names are stored: add to them, never rename one. */
+export type AuditKind =
+  | 'account_closed'
+  | 'account_unclosed'
+  | 'application_changed'
+  | 'application_created'
+  | 'application_deleted'
+  | 'consent_denied'
+  | 'consent_given'
+  | 'consent_revoked'
+  | 'password_changed'
+  | 'password_reset'
+  | 'rates_changed'
+  | 'recovery_code_used'
+  | 'recovery_codes_renewed'
+  | 'reset_link_created'
+  | 'roles_changed'
+  | 'school_identity_matched'
+  | 'second_factor_disabled'
+  | 'second_factor_enabled'
+  | 'secret_rotated'
+  | 'session_revoked'
+  | 'sign_in_throttled'
+  | 'signed_in'
+  | 'signed_out'
+
+/** Who does something: null for the command line and for what happens by itself. */
+export type Doer = {
+  readonly userId: number | null
+  /** The address that the request came from. */
+  readonly address?: string | null | undefined
+  /** The application through whose token it was done. */
+  readonly applicationId?: number | null | undefined
+}
+
+export type AuditEvent = {
+  readonly kind: AuditKind
+  readonly doer: Doer
+  /** The person to whom it was done, or who owns what it was done to. */
+  readonly subjectId: number | null
+  /** The application that it is about; the one through which it was done unless said. */
+  readonly applicationId?: number | null | undefined
+  /** Words that the record should keep when what they name is gone. Never a secret. */
+  readonly details?: Readonly<Record<string, string>> | undefined
+}
+
+/** Records what was done. To be called with the transaction of the deed, so that there is never one without the other. */
+export async function recordEvent(tx: Handle, now: Date, event: AuditEvent): Promise<void> {
+  const { kind, doer, subjectId, applicationId = doer.applicationId, details = {} } = event
+  await tx.kysely
+    .insertInto('audit_events')
+    .values({
+      kind,
+      actor_id: doer.userId,
+      subject_id: subjectId,
+      application_id: applicationId ?? null,
+      address: doer.address ?? null,
+      details: JSON.stringify(details),
+      created_at: now,
+    })
+    .execute()
+}
+
+/** A recorded event with the names of what it is about, as people read it. */
+export type RecordedEvent = Awaited<ReturnType<typeof eventsConcerning>>[number]
+
+/** What a person did or had done to them, the latest first. */
+export const eventsConcerning = (handle: Handle, userId: number, most: number) =>
+  readEvents(handle)
+    .where((where) => where.or([where('actor_id', '=', userId), where('subject_id', '=', userId)]))
+    .orderBy('audit_events.id', 'desc')
+    .limit(most)
+    .execute()
+
+/** What was done to an application, the latest first. */
+export const eventsAbout = (handle: Handle, applicationId: number, most: number) =>
+  readEvents(handle)
+    .where('audit_events.application_id', '=', applicationId)
+    .where('audit_events.kind', 'in', ABOUT_APPLICATIONS)
+    .orderBy('audit_events.id', 'desc')
+    .limit(most)
+    .execute()
+
+/** What concerns the application itself: whether people let it act for them is between it and them. */
+const ABOUT_APPLICATIONS: readonly AuditKind[] = [
+  'application_created',
+  'application_changed',
+  'rates_changed',
+  'roles_changed',
+  'secret_rotated',
+]
+
+const readEvents = ({ kysely }: Handle) =>
+  kysely
+    .selectFrom('audit_events')
+    .leftJoin('users as actor', 'actor.id', 'audit_events.actor_id')
+    .leftJoin('users as subject', 'subject.id', 'audit_events.subject_id')
+    .leftJoin('applications', 'applications.id', 'audit_events.application_id')
+    .select(['audit_events.id', 'audit_events.kind', 'address', 'details', 'audit_events.created_at'])
+    .select(['actor_id', 'actor.login as actor', 'subject_id', 'subject.login as subject'])
+    .select(['application_id', 'applications.name as application'])

@@ -1,0 +1,88 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Handle } from '../database/database.ts'
+import { notFound, unprocessable } from '../errors.ts'
+import { type Doer, recordEvent } from './audit.ts'
+import { endSessions } from './sessions.ts'
+
+/** A link is handed over in person or by message, and used the same day. */
+const LIFETIME_HOURS = 24
+
+/** The path of the page that takes a reset token. */
+export const RESET_PATH = '/reset-password'
+
+type Reset = { readonly login: string; readonly path: string; readonly expiresAt: Date }
+
+/**
+ * Makes a link with which a person chooses another password, once; links made before end. Gives the path, to stand
+ * behind the service's address; only the token's digest is kept. To be run in a transaction. Throws 404 and 422.
+ */
+export async function createPasswordReset(
+  tx: Handle,
+  now: Date,
+  { login, doer = { userId: null } }: { readonly login: string; readonly doer?: Doer },
+): Promise<Reset> {
+  const user = await tx.kysely
+    .selectFrom('users')
+    .select(['id', 'login', 'closed_at'])
+    .where('login', '=', login)
+    .executeTakeFirst()
+  if (!user) throw notFound('No user has this login.')
+  if (user.closed_at) throw unprocessable({ base: ['This account is closed, so nobody can sign in to it.'] })
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(now.getTime() + LIFETIME_HOURS * 3_600_000)
+  await tx.kysely.deleteFrom('password_resets').where('user_id', '=', user.id).execute()
+  await tx.kysely
+    .insertInto('password_resets')
+    .values({
+      digest: digestOf(token),
+      user_id: user.id,
+      created_by: doer.userId,
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .execute()
+  await recordEvent(tx, now, { kind: 'reset_link_created', doer, subjectId: user.id })
+  // In the query, which is not logged.
+  return { login: user.login, path: `${RESET_PATH}?token=${token}`, expiresAt }
+}
+
+/** Whose password a token may set; undefined once it is used, replaced or expired. */
+export const findPasswordReset = (handle: Handle, now: Date, token: string) =>
+  handle.kysely
+    .selectFrom('password_resets')
+    .innerJoin('users', 'users.id', 'password_resets.user_id')
+    .select(['users.id', 'users.login'])
+    .where('password_resets.digest', '=', digestOf(token))
+    .where('password_resets.expires_at', '>', now)
+    .where('users.closed_at', 'is', null)
+    .executeTakeFirst()
+
+/**
+ * Sets the password behind a digest and uses the token up; the person is signed out everywhere. Gives the person's id.
+ * To be run in a transaction. Throws 404.
+ */
+export async function resetPassword(
+  tx: Handle,
+  now: Date,
+  token: string,
+  password_digest: string,
+  address: string | null = null,
+): Promise<{ readonly id: number }> {
+  const found = await findPasswordReset(tx, now, token)
+  if (!found) throw unknownReset()
+  const { numDeletedRows } = await tx.kysely
+    .deleteFrom('password_resets')
+    .where('digest', '=', digestOf(token))
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw unknownReset()
+  await tx.kysely.updateTable('users').set({ password_digest, updated_at: now }).where('id', '=', found.id).execute()
+  await endSessions(tx, found.id)
+  await recordEvent(tx, now, { kind: 'password_reset', doer: { userId: null, address }, subjectId: found.id })
+  return { id: found.id }
+}
+
+/** 404 for a link that is of no use any more. */
+export const unknownReset = () =>
+  notFound('This link was used already, was replaced by a newer one, or is too old. Ask for another one.')
+
+const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer')

@@ -1,0 +1,146 @@
+import { hash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Handle } from '../database/database.ts'
+import { notFound } from '../errors.ts'
+
+const DAY_MS = 86_400_000
+/** After this long without a visit a session is over. */
+const IDLE_DAYS = 7
+/** However often it is used, a session ends this long after the sign-in. */
+const LONGEST_DAYS = 30
+/** A sign-in that waits for its next step. */
+const AWAITING_MINUTES = 10
+/** Noting every visit would make a write of every read. */
+const NOTED_EVERY_MS = 60_000
+
+/** Somebody who is signed in. */
+export type Person = {
+  readonly id: number
+  readonly login: string
+  readonly displayname: string
+  /** Works for the school (`kind` is `admin`). */
+  readonly isStaff: boolean
+}
+
+/** A browser in which `person` is signed in. */
+export type Session = { readonly id: number; readonly person: Person; readonly createdAt: Date }
+
+/** A sign-in that waits for a further step; the person has proved to know the password and nothing more. */
+export type PendingSignIn = {
+  readonly id: number
+  readonly person: Person
+  readonly awaiting: string
+  readonly passed: readonly string[]
+  readonly returnTo: string | null
+}
+
+/** Where a session is used from. */
+export type Browser = { readonly address: string; readonly userAgent: string | undefined }
+
+/** A step that is still to be passed before the session counts. */
+type Awaiting = { readonly step: string; readonly passed: readonly string[]; readonly returnTo: string }
+
+/** A new key for a browser: 256 random bits as base64url. */
+export const newKey = (): string => randomBytes(32).toString('base64url')
+
+/** Signs a person in, or half in while a step is `awaiting`. Gives the key for the cookie; only its digest is kept. */
+export async function startSession(
+  handle: Handle,
+  now: Date,
+  userId: number,
+  { address, userAgent }: Browser,
+  awaiting?: Awaiting,
+): Promise<string> {
+  const key = newKey()
+  const lifetimeMs = awaiting ? AWAITING_MINUTES * 60_000 : LONGEST_DAYS * DAY_MS
+  await handle.kysely
+    .insertInto('sessions')
+    .values({
+      digest: digestOfKey(key),
+      user_id: userId,
+      address,
+      user_agent: userAgent?.toWellFormed().replaceAll('\0', '').slice(0, 500) ?? null,
+      awaiting: awaiting?.step ?? null,
+      passed: [...(awaiting?.passed ?? [])],
+      return_to: awaiting?.returnTo ?? null,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(now.getTime() + lifetimeMs),
+    })
+    .execute()
+  return key
+}
+
+/** Whom a browser's key stands for, if it still does. A closed account has no sessions (decisions §6). */
+export async function findSession(
+  handle: Handle,
+  now: Date,
+  key: string,
+): Promise<{ readonly session?: Session; readonly pending?: PendingSignIn }> {
+  const row = await handle.kysely
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.awaiting', 'sessions.passed', 'sessions.return_to'])
+    .select(['sessions.created_at', 'sessions.last_seen_at'])
+    .select(['users.id as user_id', 'users.login', 'users.kind', DISPLAYNAME])
+    .where('sessions.digest', '=', digestOfKey(key))
+    .where(isAlive(now))
+    .where('users.closed_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return {}
+  const { id, awaiting, passed } = row
+  const person = { id: row.user_id, login: row.login, displayname: row.displayname, isStaff: row.kind === 'admin' }
+  if (awaiting !== null) return { pending: { id, person, awaiting, passed, returnTo: row.return_to } }
+  if (now.getTime() - row.last_seen_at.getTime() >= NOTED_EVERY_MS) await noteVisit(handle, id, now)
+  return { session: { id, person, createdAt: row.created_at } }
+}
+
+/** The sessions of a person, the one used last first. */
+export const listSessions = (handle: Handle, now: Date, userId: number) =>
+  handle.kysely
+    .selectFrom('sessions')
+    .select(['id', 'address', 'user_agent', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', userId)
+    .where('awaiting', 'is', null)
+    .where(isAlive(now))
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+/** Signs one browser of a person out. Throws 404 where the session is not theirs. */
+export async function endSession(handle: Handle, userId: number, sessionId: number): Promise<void> {
+  const { numDeletedRows } = await handle.kysely
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw notFound('This session has ended already.')
+}
+
+/** Signs a person out everywhere, except in the browser whose session is kept. */
+export async function endSessions(handle: Handle, userId: number, keptId?: number): Promise<void> {
+  await handle.kysely
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(keptId !== undefined, (query) => query.where('id', '!=', keptId as number))
+    .execute()
+}
+
+/** Ends the session that a key stands for, be it complete or not. */
+export async function endSessionOfKey(handle: Handle, key: string): Promise<void> {
+  await handle.kysely.deleteFrom('sessions').where('digest', '=', digestOfKey(key)).execute()
+}
+
+/** What a sentence about `users` selects for the name that people are shown by. */
+const DISPLAYNAME = sql<string>`coalesce(users.usual_first_name, users.first_name) || ' ' || users.last_name`.as(
+  'displayname',
+)
+
+const digestOfKey = (key: string): Buffer => hash('sha256', key, 'buffer')
+
+const isAlive = (now: Date) =>
+  sql<boolean>`sessions.expires_at > ${now} and sessions.last_seen_at > ${new Date(now.getTime() - IDLE_DAYS * DAY_MS)}`
+
+async function noteVisit(handle: Handle, id: number, now: Date): Promise<void> {
+  await handle.kysely.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute()
+}

@@ -1,0 +1,106 @@
+import { finished } from 'node:stream/promises'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { malformed, Refusal } from '../errors.ts'
+import { MAX_DEPTH, nest, splitName } from './params.ts'
+import type { Staging } from './staging.ts'
+import { type FileFields, UploadedFile } from './uploaded-file.ts'
+
+export const MAX_PARTS = 2_000
+const MAX_FILES = 20
+/** A sender that pauses for longer is gone. */
+const IDLE_MS = 60_000
+const NO_FILES: FileFields = { maxBytes: {}, maxBodyBytes: 1_048_576 }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Set on routes that take files. */
+    files?: FileFields | undefined
+  }
+}
+
+/**
+ * Reads a multipart body into one nested value, its files staged on the disk as they come. Throws 413 for a body that is
+ * too large and 400 for one that is not whole; nothing of it stays on the disk then.
+ */
+export async function readMultipart(request: FastifyRequest, staging: Staging): Promise<unknown> {
+  const accepted = request.routeOptions.config.files ?? NO_FILES
+  const pairs: [string, string | UploadedFile][] = []
+  const isTooLong = Number(request.headers['content-length'] ?? 0) > accepted.maxBodyBytes
+  if (isTooLong) throw tooLarge(request, accepted)
+  const endWatch = watch(request, accepted)
+  try {
+    const parts = request.parts({ limits: { fileSize: Number.POSITIVE_INFINITY, files: MAX_FILES, parts: MAX_PARTS } })
+    for await (const part of parts) {
+      if (part.type === 'field') pairs.push([part.fieldname, String(part.value)])
+      else pairs.push([part.fieldname, await receive(part, accepted, staging)])
+    }
+    endWatch()
+    return pairs.length === 0 ? undefined : nest(pairs)
+  } catch (error) {
+    await dropUploads(
+      pairs.map(([, value]) => value),
+      staging,
+    )
+    throw endWatch() ?? asRefusal(error)
+  }
+}
+
+/** Removes the staged files of a body that nobody has kept. */
+export async function dropUploads(body: unknown, staging: Staging): Promise<void> {
+  for (const { staged } of uploadsIn(body)) if (staged) await staging.drop(staged.path)
+}
+
+/** The files in a body. Names in a multipart body are not nested more deeply; other bodies hold none. */
+function uploadsIn(body: unknown, depth = 0): UploadedFile[] {
+  if (body instanceof UploadedFile) return [body]
+  if (typeof body !== 'object' || body === null || depth > MAX_DEPTH) return []
+  return Object.values(body).flatMap((part) => uploadsIn(part, depth + 1))
+}
+
+async function receive(part: MultipartFile, { maxBytes }: FileFields, staging: Staging): Promise<UploadedFile> {
+  const name = splitName(part.fieldname).at(-1) ?? ''
+  const limit = Object.hasOwn(maxBytes, name) ? maxBytes[name] : undefined
+  if (limit === undefined) {
+    await finished(part.file.resume())
+    return new UploadedFile(part.filename ?? '', {})
+  }
+  const staged = await staging.receive(part.file, limit)
+  return new UploadedFile(part.filename ?? '', staged ? { staged } : { exceeds: limit })
+}
+
+/**
+ * Counts what comes, and ends it where it is too much (no length need be announced) or where nothing comes any more.
+ * Gives the refusal that followed from it, if any.
+ */
+function watch(request: FastifyRequest, accepted: FileFields): () => Refusal | undefined {
+  let bytes = 0
+  let refusal: Refusal | undefined
+  const end = (reason: Refusal) => {
+    refusal ??= reason
+    request.raw.off('data', count)
+    request.raw.emit('error', reason)
+  }
+  const idle = setTimeout(() => end(malformed('The body stopped coming.')), IDLE_MS)
+  const count = (chunk: Buffer) => {
+    idle.refresh()
+    bytes += chunk.length
+    if (bytes > accepted.maxBodyBytes) end(tooLarge(request, accepted))
+  }
+  request.raw.on('data', count)
+  return () => {
+    clearTimeout(idle)
+    return refusal
+  }
+}
+
+/** What is still on its way is not read, so an HTTP/1.1 connection cannot be used again. */
+const tooLarge = (request: FastifyRequest, { maxBodyBytes }: FileFields) =>
+  new Refusal(413, `The body is larger than this service accepts here: at most ${maxBodyBytes} bytes.`, {
+    headers: request.raw.httpVersionMajor === 1 ? { Connection: 'close' } : {},
+  })
+
+function asRefusal(error: unknown): unknown {
+  if (error instanceof Refusal || (error as { statusCode?: number }).statusCode === 413) return error
+  return malformed('The multipart body is not well formed or ends too early.')
+}

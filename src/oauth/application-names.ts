@@ -1,0 +1,30 @@
+/** Words that say nothing about what an application does, alone or together. */
+const EMPTY_WORDS = new Set(
+  `a an the my mine our your this that some one new old first second last other another just only simple basic quick
+   test tests testing tester try trial demo example sample draft temp tmp temporary foo bar baz qux asdf azerty qwerty
+   app apps application applications api apis client clients oauth oauth2 auth login token key keys bot script tool tools
+   service site web website webapp page project projects program software thing things stuff name title unnamed untitled
+   hello world none null undefined unknown default dev prod production staging local localhost intra intranet campus
+   school student students user users for of with and to in v`.split(/\s+/),
+)
+
+const FEWEST_LETTERS = 3
+
+/** What is wrong with a name that tells people nothing (api.md Authentication 2); undefined when it tells something. */
+export function faultOfName(name: string): string | undefined {
+  const words =
+    name
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  const telling = words.map(withoutNumbers).filter((word) => word !== '' && !EMPTY_WORDS.has(word))
+  if (telling.length === 0) return 'is too generic; say what the application does, as in "Cluster map"'
+  const letters = telling.join('')
+  if ([...letters].length < FEWEST_LETTERS || new Set(letters).size === 1) {
+    return 'is too short to tell anything; say what the application does, as in "Cluster map"'
+  }
+  return undefined
+}
+
+/** "test2" is no more telling than "test". */
+const withoutNumbers = (word: string) => (EMPTY_WORDS.has(word) ? word : word.replace(/^\p{N}+|\p{N}+$/gu, ''))

@@ -1,0 +1,83 @@
+import type { Handle } from '../database/database.ts'
+import { type Doer, recordEvent } from '../domain/audit.ts'
+import { Faults } from '../faults.ts'
+import { checkRate } from './application-values.ts'
+import { noApplication } from './own-applications.ts'
+
+type Grant = { readonly id: number; readonly doer: Doer; readonly now: Date }
+
+/** Gives an application exactly these roles. To be run in a transaction. Throws 404, and 422 for an unknown role. */
+export async function grantRoles(
+  tx: Handle,
+  { id, roleIds, doer, now }: Grant & { readonly roleIds: readonly number[] },
+): Promise<void> {
+  const { owner_id } = await lock(tx, id)
+  const before = await rolesOf(tx, id)
+  const known = await tx.kysely.selectFrom('roles').select(['id', 'name']).orderBy('id').execute()
+  const wanted = known.filter((role) => roleIds.includes(role.id))
+  if (wanted.length < new Set(roleIds).size) {
+    const faults = new Faults()
+    faults.add('role_ids', 'must be ids of roles')
+    faults.throwIfAny()
+  }
+  const added = wanted.filter((role) => !before.some((had) => had.id === role.id))
+  const removed = before.filter((had) => !wanted.some((role) => role.id === had.id))
+  if (added.length + removed.length === 0) return
+  const ids = removed.map((role) => role.id)
+  if (ids.length > 0) {
+    await tx.kysely
+      .deleteFrom('application_roles')
+      .where('application_id', '=', id)
+      .where('role_id', 'in', ids)
+      .execute()
+  }
+  if (added.length > 0) {
+    const rows = added.map((role) => ({ application_id: id, role_id: role.id }))
+    await tx.kysely.insertInto('application_roles').values(rows).execute()
+  }
+  const details = { granted: namesOf(added), taken: namesOf(removed) }
+  await recordEvent(tx, now, { kind: 'roles_changed', doer, subjectId: owner_id, applicationId: id, details })
+}
+
+type Rates = { readonly rate_per_second: number | null; readonly rate_per_hour: number | null }
+
+/** Gives an application rates of its own; null leaves it those of its roles. To be run in a transaction. Throws 404, 422. */
+export async function setRates(tx: Handle, { id, doer, now, ...rates }: Grant & Rates): Promise<void> {
+  const present = await lock(tx, id)
+  const faults = new Faults()
+  const rate_per_second = checkRate(faults, 'rate_per_second', rates.rate_per_second)
+  const rate_per_hour = checkRate(faults, 'rate_per_hour', rates.rate_per_hour)
+  faults.throwIfAny()
+  if (present.rate_per_second === rate_per_second && present.rate_per_hour === rate_per_hour) return
+  await tx.kysely
+    .updateTable('applications')
+    .set({ rate_per_second, rate_per_hour, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+  const details = { rate_per_second: String(rate_per_second ?? ''), rate_per_hour: String(rate_per_hour ?? '') }
+  const event = { kind: 'rates_changed', doer, subjectId: present.owner_id, applicationId: id, details } as const
+  await recordEvent(tx, now, event)
+}
+
+/** The roles that an application has. */
+export const rolesOf = ({ kysely }: Handle, applicationId: number) =>
+  kysely
+    .selectFrom('application_roles')
+    .innerJoin('roles', 'roles.id', 'application_roles.role_id')
+    .select(['roles.id', 'roles.name'])
+    .where('application_id', '=', applicationId)
+    .orderBy('roles.id')
+    .execute()
+
+const namesOf = (roles: readonly { readonly name: string }[]) => roles.map(({ name }) => name).join(', ')
+
+async function lock(tx: Handle, id: number) {
+  const found = await tx.kysely
+    .selectFrom('applications')
+    .select(['owner_id', 'rate_per_second', 'rate_per_hour'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) throw noApplication()
+  return found
+}

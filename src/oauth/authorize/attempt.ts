@@ -1,0 +1,62 @@
+import type { Handle } from '../../database/database.ts'
+
+/** The application that asks. */
+export type AskingClient = {
+  readonly id: number
+  readonly uid: string
+  readonly name: string
+  readonly website: string | null
+  readonly scopes: readonly string[]
+  readonly redirectUris: readonly string[]
+  /** Whether it can keep a secret. */
+  readonly isConfidential: boolean
+}
+
+/** A request for authorization, with what the steps so far have found out. A step reads only what is known before it. */
+export type Attempt = {
+  readonly handle: Handle
+  readonly asked: URLSearchParams
+  /** Who is signed in. */
+  readonly userId: number | undefined
+  /** What the person has answered on the consent page. */
+  readonly decision: 'allow' | 'deny' | undefined
+
+  readonly client: AskingClient
+  readonly redirectUri: string
+  readonly scopes: readonly string[]
+  readonly codeChallenge: string | null
+  readonly prompts: ReadonlySet<string>
+}
+
+type Finding = Partial<Pick<Attempt, 'client' | 'redirectUri' | 'scopes' | 'codeChallenge' | 'prompts'>>
+
+/** What a step finds out, or what the person must be asked first. */
+type StepResult = Finding & { readonly ask?: 'sign-in' | 'consent' }
+
+export type Step = (attempt: Attempt) => StepResult | Promise<StepResult>
+
+/** Told to the person on a page, since there is no address that it could safely be sent to (RFC 6749 §4.1.2.1). */
+export class AuthorizeFault extends Error {}
+
+type ProblemName =
+  | 'access_denied'
+  | 'consent_required'
+  | 'invalid_request'
+  | 'invalid_scope'
+  | 'login_required'
+  | 'unauthorized_client'
+  | 'unsupported_response_type'
+
+/** Told to the application, at its redirect URI. */
+export class AuthorizeProblem extends Error {
+  readonly error: ProblemName
+
+  constructor(error: ProblemName, description: string) {
+    super(description)
+    this.error = error
+  }
+}
+
+/** The value of a parameter; one without a value counts as left out (RFC 6749 §3.1). */
+export const parameter = ({ asked }: Pick<Attempt, 'asked'>, name: string): string | undefined =>
+  asked.get(name) || undefined

@@ -1,0 +1,105 @@
+import type { Clock } from '../../clock.ts'
+import type { Database, Handle } from '../../database/database.ts'
+import { recordEvent } from '../../domain/audit.ts'
+import { recordConsent } from '../consents.ts'
+import { issueCode } from '../families.ts'
+import { type AskingClient, type Attempt, AuthorizeFault, AuthorizeProblem, type Step } from './attempt.ts'
+import { findClient } from './client.ts'
+import { requireConsent } from './consent.ts'
+import { requirePerson } from './person.ts'
+import { findCodeChallenge } from './pkce.ts'
+import { findPrompts } from './prompt.ts'
+import { findRedirectUri } from './redirect-uri.ts'
+import { refuseRepeats } from './repeats.ts'
+import { checkResponse } from './response.ts'
+import { findScopes } from './scopes.ts'
+
+/** The checks of an authorization request, in this order. What the first two refuse never leaves for another address. */
+const STEPS: readonly Step[] = [
+  findClient,
+  findRedirectUri,
+  refuseRepeats,
+  checkResponse,
+  findScopes,
+  findCodeChallenge,
+  findPrompts,
+  requirePerson,
+  requireConsent,
+]
+
+type Parts = { readonly baseUrl: string; readonly database: Database; readonly clock: Clock }
+
+/** Who asks for what, and what the person has answered to it. */
+type Request = Pick<Attempt, 'asked' | 'userId' | 'decision'> & {
+  /** The address that the person's answer came from. */
+  readonly address: string
+}
+
+type FoundLater = Omit<Attempt, keyof Request | 'handle'>
+
+/** How a request for authorization goes on. */
+export type Ending =
+  | { readonly kind: 'fault'; readonly message: string }
+  | { readonly kind: 'redirect'; readonly to: string }
+  | { readonly kind: 'sign-in' }
+  | {
+      readonly kind: 'consent'
+      readonly client: AskingClient
+      readonly scopes: readonly string[]
+      readonly redirectUri: string
+    }
+
+/** Takes a request through the steps (RFC 6749 §4.1.1), up to a code or to what stands before it. */
+export async function authorize(parts: Parts, request: Request): Promise<Ending> {
+  // The steps fill in the rest, each for those after it.
+  let attempt: Attempt = { ...request, handle: parts.database, ...({} as FoundLater) }
+  try {
+    for (const step of STEPS) {
+      const { ask, ...found } = await step(attempt)
+      if (ask) return asking(ask, attempt)
+      attempt = { ...attempt, ...found }
+    }
+    return answer(parts, attempt, { code: await grantCode(parts, attempt, request.address) })
+  } catch (error) {
+    if (error instanceof AuthorizeFault) return { kind: 'fault', message: error.message }
+    if (!(error instanceof AuthorizeProblem)) throw error
+    if (error.error === 'access_denied') await recordAnswer(parts.database, parts, attempt, request.address)
+    return answer(parts, attempt, { error: error.error, error_description: error.message })
+  }
+}
+
+function asking(question: 'sign-in' | 'consent', { client, scopes, redirectUri }: Attempt): Ending {
+  return question === 'sign-in' ? { kind: 'sign-in' } : { kind: 'consent', client, scopes, redirectUri }
+}
+
+function grantCode(parts: Parts, attempt: Attempt, address: string): Promise<string> {
+  const { database, clock } = parts
+  const { client, scopes, redirectUri, codeChallenge, asked } = attempt
+  const grant = { userId: attempt.userId as number, applicationId: client.id, scopes }
+  return database.transaction(async (tx) => {
+    const now = clock.now()
+    if (attempt.decision === 'allow') {
+      await recordConsent(tx, now, grant)
+      await recordAnswer(tx, parts, attempt, address)
+    }
+    return issueCode(tx, now, { ...grant, redirectUri: asked.get('redirect_uri') ? redirectUri : null, codeChallenge })
+  })
+}
+
+/** What the person answered, for them to see later. */
+async function recordAnswer(handle: Handle, { clock }: Parts, attempt: Attempt, address: string): Promise<void> {
+  const { decision, userId, client, scopes } = attempt
+  if (decision === undefined || userId === undefined) return
+  await recordEvent(handle, clock.now(), {
+    ...{ kind: decision === 'allow' ? 'consent_given' : 'consent_denied', doer: { userId, address } },
+    ...{ subjectId: userId, applicationId: client.id, details: { scopes: scopes.join(', ') } },
+  })
+}
+
+/** The redirect back, with the application's state as it came, and with who answers (RFC 9207). */
+function answer({ baseUrl }: Parts, attempt: Attempt, values: Readonly<Record<string, string>>): Ending {
+  const { redirectUri, asked } = attempt
+  const state = asked.get('state')
+  const query = new URLSearchParams({ ...values, ...(state === null ? {} : { state }), iss: baseUrl })
+  return { kind: 'redirect', to: `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}` }
+}

@@ -1,0 +1,20 @@
+import { hasConsented } from '../consents.ts'
+import { type Attempt, AuthorizeProblem, type Step } from './attempt.ts'
+import { isLoopback } from './redirect-uri.ts'
+
+/** The person must allow it, now or before. */
+export const requireConsent: Step = async (attempt) => {
+  if (attempt.decision === 'deny') {
+    throw new AuthorizeProblem('access_denied', 'The resource owner or authorization server denied the request.')
+  }
+  if (attempt.decision === 'allow') return {}
+  if (!attempt.prompts.has('consent') && (await stands(attempt))) return {}
+  if (attempt.prompts.has('none')) throw new AuthorizeProblem('consent_required', 'The person has not allowed this.')
+  return { ask: 'consent' }
+}
+
+/** Anybody on the person's machine can be a program without a secret, so those are allowed anew (RFC 8252 §8.6). */
+async function stands({ handle, userId, client, scopes, redirectUri }: Attempt): Promise<boolean> {
+  if (!client.isConfidential && isLoopback(redirectUri)) return false
+  return hasConsented(handle, userId as number, client.id, scopes)
+}

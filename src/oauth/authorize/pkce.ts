@@ -1,0 +1,20 @@
+import { AuthorizeProblem, parameter, type Step } from './attempt.ts'
+
+/** A SHA-256 in base64url without padding (RFC 7636 §4.2). */
+const CHALLENGE = /^[\w-]{43}$/
+
+/** Finds the challenge of RFC 7636. An application that cannot keep a secret must send one; `plain` proves nothing. */
+export const findCodeChallenge: Step = (attempt) => {
+  const codeChallenge = parameter(attempt, 'code_challenge')
+  const method = parameter(attempt, 'code_challenge_method')
+  if (codeChallenge === undefined) {
+    if (method !== undefined) throw invalid('The code_challenge is missing.')
+    if (!attempt.client.isConfidential) throw invalid('This application must send a code_challenge (PKCE, S256).')
+    return { codeChallenge: null }
+  }
+  if (method !== 'S256') throw invalid('The code_challenge_method must be S256.')
+  if (!CHALLENGE.test(codeChallenge)) throw invalid('The code_challenge must be a SHA-256 in base64url.')
+  return { codeChallenge }
+}
+
+const invalid = (description: string) => new AuthorizeProblem('invalid_request', description)

@@ -1,0 +1,28 @@
+import { AuthorizeFault, parameter, type Step } from './attempt.ts'
+
+/** wire-facts §4: the sentence that people of the original know. */
+const NOT_VALID = 'The redirect uri included is not valid.'
+
+/** Finds where the answer goes. Left out, it is the registered one, if that is the only one (RFC 6749 §3.1.2.3). */
+export const findRedirectUri: Step = ({ asked, client }) => {
+  if (asked.getAll('redirect_uri').length > 1) throw new AuthorizeFault(NOT_VALID)
+  const uri = parameter({ asked }, 'redirect_uri')
+  const [only, ...others] = client.redirectUris
+  if (uri === undefined && only !== undefined && others.length === 0) return { redirectUri: only }
+  if (uri === undefined || !client.redirectUris.some((registered) => isSame(registered, uri))) {
+    throw new AuthorizeFault(NOT_VALID)
+  }
+  return { redirectUri: uri }
+}
+
+/** Letter for letter; a program on the person's own machine listens on whatever port is free (RFC 8252 §7.3). */
+export function isSame(registered: string, uri: string): boolean {
+  if (registered === uri) return true
+  const [known, asked] = [LOOPBACK.exec(registered), LOOPBACK.exec(uri)]
+  return known !== null && asked !== null && known[1] === asked[1] && known[2] === asked[2]
+}
+
+const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::\d{1,5})?((?:\/.*)?)$/
+
+/** Whether the answer goes to a program on the person's own machine. */
+export const isLoopback = (uri: string): boolean => uri.startsWith('http:')

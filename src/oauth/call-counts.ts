@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Clock } from '../clock.ts'
+import type { Database, Handle } from '../database/database.ts'
+
+const HOUR_MS = 3_600_000
+const FLUSH_MS = 10_000
+
+/** How many calls an application made in the hour that begins at `hour`, and how many of them were refused. */
+export type HourOfCalls = { readonly hour: Date; readonly made: number; readonly refused: number }
+
+type Count = { applicationId: number; hourMs: number; made: number; refused: number }
+
+/**
+ * Counts applications' calls in memory and adds them to the database in batches, so that no call waits for a count.
+ * Several processes add to the same rows. What was counted since the last flush is lost with a killed process.
+ */
+export class CallCounts {
+  readonly #database: Database
+  readonly #clock: Clock
+  #counts = new Map<string, Count>()
+  #flushing: Promise<void> = Promise.resolve()
+
+  constructor(database: Database, clock: Clock) {
+    this.#database = database
+    this.#clock = clock
+  }
+
+  add(applicationId: number, isRefused: boolean): void {
+    const hourMs = Math.floor(this.#clock.now().getTime() / HOUR_MS) * HOUR_MS
+    this.#put({ applicationId, hourMs, made: 1, refused: isRefused ? 1 : 0 })
+  }
+
+  /** Writes what was counted; what cannot be written now is kept for the next time, and the error is thrown. */
+  flush(): Promise<void> {
+    this.#flushing = this.#flushing.catch(() => {}).then(() => this.#write())
+    return this.#flushing
+  }
+
+  /** Flushes every ten seconds until the returned function is called, which flushes once more. */
+  flushRegularly(onError: (error: unknown) => void): () => Promise<void> {
+    const timer = setInterval(() => this.flush().catch(onError), FLUSH_MS)
+    timer.unref()
+    return () => {
+      clearInterval(timer)
+      return this.flush().catch(onError)
+    }
+  }
+
+  async #write(): Promise<void> {
+    const counts = [...this.#counts.values()]
+    if (counts.length === 0) return
+    this.#counts = new Map()
+    try {
+      await addToHours(this.#database, counts)
+    } catch (error) {
+      for (const count of counts) this.#put(count)
+      throw error
+    }
+  }
+
+  #put({ applicationId, hourMs, made, refused }: Count): void {
+    const key = `${applicationId} ${hourMs}`
+    const known = this.#counts.get(key)
+    if (known) {
+      known.made += made
+      known.refused += refused
+    } else this.#counts.set(key, { applicationId, hourMs, made, refused })
+  }
+}
+
+/** In the order of the key, so that two processes never wait for each other in a ring. */
+async function addToHours(handle: Handle, counts: readonly Count[]): Promise<void> {
+  const columns = [
+    counts.map(({ applicationId }) => applicationId),
+    counts.map(({ hourMs }) => new Date(hourMs).toISOString()),
+    counts.map(({ made }) => made),
+    counts.map(({ refused }) => refused),
+  ] as const
+  await sql`
+    insert into application_calls (application_id, hour, made, refused)
+    select counted.* from unnest(
+      ${columns[0]}::int[], ${columns[1]}::timestamptz[], ${columns[2]}::int[], ${columns[3]}::int[]
+    ) as counted (application_id, hour, made, refused)
+    join applications on applications.id = counted.application_id
+    order by counted.application_id, counted.hour
+    on conflict (application_id, hour) do update
+    set made = application_calls.made + excluded.made, refused = application_calls.refused + excluded.refused
+  `.execute(handle.kysely)
+}
+
+/** The last `hours` hours of an application's calls, the oldest first, with zeros where there were none. */
+export async function callsByHour(
+  handle: Handle,
+  applicationId: number,
+  { now, hours }: { readonly now: Date; readonly hours: number },
+): Promise<HourOfCalls[]> {
+  const last = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS
+  const first = last - (hours - 1) * HOUR_MS
+  const rows = await handle.kysely
+    .selectFrom('application_calls')
+    .select(['hour', 'made', 'refused'])
+    .where('application_id', '=', applicationId)
+    .where('hour', '>=', new Date(first))
+    .where('hour', '<=', new Date(last))
+    .execute()
+  const known = new Map(rows.map((row) => [row.hour.getTime(), row]))
+  return Array.from({ length: hours }, (_, index) => {
+    const hour = first + index * HOUR_MS
+    const { made = 0, refused = 0 } = known.get(hour) ?? {}
+    return { hour: new Date(hour), made, refused }
+  })
+}

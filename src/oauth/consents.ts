@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Handle } from '../database/database.ts'
+import { notFound } from '../errors.ts'
+
+/** What a person allows an application, beside what they allowed it before. */
+export async function recordConsent(
+  tx: Handle,
+  now: Date,
+  { userId, applicationId, scopes }: { userId: number; applicationId: number; scopes: readonly string[] },
+): Promise<void> {
+  await tx.kysely
+    .insertInto('consents')
+    .values({ user_id: userId, application_id: applicationId, scopes: [...scopes], created_at: now, updated_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'application_id']).doUpdateSet({
+        scopes: sql`array(select distinct unnest(consents.scopes || excluded.scopes) order by 1)`,
+        updated_at: now,
+      }),
+    )
+    .execute()
+}
+
+/** Whether a person has allowed an application all of these scopes. */
+export async function hasConsented(
+  handle: Handle,
+  userId: number,
+  applicationId: number,
+  scopes: readonly string[],
+): Promise<boolean> {
+  const row = await handle.kysely
+    .selectFrom('consents')
+    .select('scopes')
+    .where('user_id', '=', userId)
+    .where('application_id', '=', applicationId)
+    .executeTakeFirst()
+  return row !== undefined && scopes.every((scope) => row.scopes.includes(scope))
+}
+
+/** Notes that an application was given a token for a person. */
+export async function noteUse(handle: Handle, now: Date, userId: number, applicationId: number): Promise<void> {
+  await handle.kysely
+    .updateTable('consents')
+    .set({ last_used_at: now })
+    .where('user_id', '=', userId)
+    .where('application_id', '=', applicationId)
+    .execute()
+}
+
+/** The applications that may act for a person, with what each may do, since when, and when it last took a token. */
+export const listConsents = (handle: Handle, userId: number) =>
+  handle.kysely
+    .selectFrom('consents')
+    .innerJoin('applications', 'applications.id', 'consents.application_id')
+    .select(['consents.application_id', 'applications.name', 'applications.website', 'consents.scopes'])
+    .select(['consents.created_at', 'consents.last_used_at'])
+    .where('consents.user_id', '=', userId)
+    .orderBy('applications.name')
+    .orderBy('applications.id')
+    .execute()
+
+/** Takes back what a person allowed an application, and ends its tokens for them. To be run in a transaction. Throws 404. */
+export async function revokeConsent(tx: Handle, now: Date, userId: number, applicationId: number): Promise<void> {
+  const { numDeletedRows } = await tx.kysely
+    .deleteFrom('consents')
+    .where('user_id', '=', userId)
+    .where('application_id', '=', applicationId)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw notFound('This application may not act for you.')
+  await tx.kysely
+    .updateTable('token_families')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('application_id', '=', applicationId)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await tx.kysely
+    .updateTable('access_tokens')
+    .set({ revoked_at: now })
+    .where('resource_owner_id', '=', userId)
+    .where('application_id', '=', applicationId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}

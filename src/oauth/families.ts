@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Handle } from '../database/database.ts'
+import { digestOf } from './digests.ts'
+
+/** How long a code may be exchanged (decisions §8). */
+const CODE_LIFETIME_SECONDS = 600
+/** How long a refresh token is accepted when it is not used; each use gives a new one. */
+const REFRESH_LIFETIME_SECONDS = 30 * 86_400
+
+/** What an authorization allows: one application, for one person. */
+export type Family = {
+  readonly id: number
+  readonly applicationId: number
+  readonly userId: number
+  readonly scopes: readonly string[]
+}
+
+/** What a code is bound to beside its family. */
+type CodeBinding = {
+  /** The one that the request named; null where it named none. */
+  readonly redirectUri: string | null
+  /** The S256 challenge of RFC 7636; null without PKCE. */
+  readonly codeChallenge: string | null
+}
+
+/** Begins a family with a code that may be exchanged once. To be run in a transaction. */
+export async function issueCode(
+  tx: Handle,
+  now: Date,
+  { applicationId, userId, scopes, redirectUri, codeChallenge }: Omit<Family, 'id'> & CodeBinding,
+): Promise<string> {
+  const family = await tx.kysely
+    .insertInto('token_families')
+    .values({ application_id: applicationId, user_id: userId, scopes: [...scopes], created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const single = newSingle(now, family.id, CODE_LIFETIME_SECONDS)
+  await tx.kysely
+    .insertInto('authorization_codes')
+    .values({ ...single.row, redirect_uri: redirectUri, code_challenge: codeChallenge })
+    .execute()
+  return single.text
+}
+
+/** Adds a refresh token to a family. */
+export async function issueRefreshToken(tx: Handle, now: Date, familyId: number): Promise<string> {
+  const single = newSingle(now, familyId, REFRESH_LIFETIME_SECONDS)
+  await tx.kysely.insertInto('refresh_tokens').values(single.row).execute()
+  return single.text
+}
+
+type Table = 'authorization_codes' | 'refresh_tokens'
+
+/**
+ * Finds what an application presents and may still use. A second use ends the whole family, and the caller is told
+ * 'replayed', since that must be kept (RFC 9700 §4.14.2; RFC 6749 §4.1.2). Holds the family's lock until the
+ * transaction ends, so that nothing is added to a family that is just ending.
+ */
+export async function findSingle(
+  tx: Handle,
+  now: Date,
+  table: Table,
+  text: string,
+  applicationId: number,
+): Promise<(Family & CodeBinding & { readonly singleId: number }) | 'replayed' | undefined> {
+  const digest = digestOf(text)
+  const family = await tx.kysely
+    .selectFrom('token_families as family')
+    .innerJoin('users', 'users.id', 'family.user_id')
+    .select(['family.id', 'family.user_id', 'family.scopes', 'family.revoked_at', 'users.closed_at'])
+    .where('family.application_id', '=', applicationId)
+    .where('family.id', '=', sql<number>`(select family_id from ${sql.table(table)} where digest = ${digest})`)
+    .forUpdate('family')
+    .executeTakeFirst()
+  if (!family) return undefined
+  // Read only now that nobody else can be using it.
+  const single = await readSingle(tx, table, digest)
+  if (!single) return undefined
+  if (single.used_at) {
+    await revokeFamily(tx, now, family.id)
+    return 'replayed'
+  }
+  if (single.expires_at <= now || family.revoked_at || family.closed_at) return undefined
+  const { id, user_id: userId, scopes } = family
+  const binding = { redirectUri: single.redirect_uri, codeChallenge: single.code_challenge }
+  return { id, applicationId, userId, scopes, ...binding, singleId: single.id }
+}
+
+/** Uses a code or refresh token up. False where somebody else has done so. */
+export async function useSingle(tx: Handle, now: Date, table: Table, singleId: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx.kysely
+    .updateTable(table)
+    .set({ used_at: now })
+    .where('id', '=', singleId)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Ends a family: no code or refresh token of it gives anything any more, and its access tokens are revoked. */
+export async function revokeFamily(tx: Handle, now: Date, familyId: number): Promise<void> {
+  await tx.kysely
+    .updateTable('token_families')
+    .set({ revoked_at: now })
+    .where('id', '=', familyId)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await tx.kysely
+    .updateTable('access_tokens')
+    .set({ revoked_at: now })
+    .where('family_id', '=', familyId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** The family of a refresh token, whoever holds it. */
+export const familyOfRefreshToken = (handle: Handle, token: string) =>
+  handle.kysely
+    .selectFrom('refresh_tokens')
+    .innerJoin('token_families', 'token_families.id', 'refresh_tokens.family_id')
+    .select(['token_families.id', 'token_families.application_id'])
+    .where('refresh_tokens.digest', '=', digestOf(token))
+    .executeTakeFirst()
+
+async function readSingle(tx: Handle, table: Table, digest: Buffer) {
+  if (table === 'authorization_codes') {
+    return tx.kysely.selectFrom(table).selectAll().where('digest', '=', digest).executeTakeFirst()
+  }
+  const row = await tx.kysely.selectFrom(table).selectAll().where('digest', '=', digest).executeTakeFirst()
+  return row && { ...row, redirect_uri: null, code_challenge: null }
+}
+
+/** 256 random bits as 64 hex digits, like every token; only the digest is stored. */
+function newSingle(now: Date, familyId: number, lifetimeSeconds: number) {
+  const text = randomBytes(32).toString('hex')
+  const expires_at = new Date(now.getTime() + lifetimeSeconds * 1000)
+  return { text, row: { digest: digestOf(text), family_id: familyId, created_at: now, expires_at } }
+}

@@ -1,0 +1,36 @@
+import type { Faults } from '../faults.ts'
+
+const MOST_URIS = 20
+const LONGEST_URI = 2048
+
+/** Whether the application can keep a secret; one that cannot may come back by a scheme of its own. */
+type Bearer = { readonly confidential: boolean }
+
+/** The redirect addresses without repetitions; what is wrong with them is added to `faults`. */
+export function checkRedirectUris(faults: Faults, uris: readonly string[], bearer: Bearer): string[] {
+  if (uris.length > MOST_URIS) faults.add('redirect_uris', `must be at most ${MOST_URIS}`)
+  for (const uri of uris) {
+    if (isRedirectUri(uri, bearer)) continue
+    const also = bearer.confidential ? '' : ', or of a scheme of the application such as org.example.app:/back,'
+    const shown = uri.length > 100 ? `${uri.slice(0, 100)}…` : uri
+    faults.add(
+      'redirect_uris',
+      `must be absolute https addresses (http for this machine only)${also} without a fragment; "${shown}" is not`,
+    )
+  }
+  return [...new Set(uris)]
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+function isRedirectUri(text: string, { confidential }: Bearer): boolean {
+  const url = URL.parse(text)
+  if (!url || text.length > LONGEST_URI || text.includes('#') || /[\s\p{Cc}\\]/u.test(text)) return false
+  if (url.username || url.password) return false
+  if (url.protocol === 'https:') return /^https:\/\/[^/]/i.test(text)
+  if (url.protocol === 'http:') return LOOPBACK.test(url.hostname) && /^http:\/\/[^/]/i.test(text)
+  return !confidential && isPrivateUse(url)
+}
+
+/** RFC 8252 §7.1: the scheme is a domain name of the application's maker, turned around. */
+const isPrivateUse = ({ protocol }: URL) => /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/.test(protocol)

@@ -1,0 +1,82 @@
+import * as openid from 'openid-client'
+import type { SchoolProviderConfig } from '../config.ts'
+import type { SchoolIdentity } from '../domain/school-identities.ts'
+import { unavailable, unprocessable } from '../errors.ts'
+
+const TIMEOUT_SECONDS = 10
+
+/** What has to be known again when the person comes back: for the browser to keep, sealed. */
+export type Departure = { readonly state: string; readonly nonce: string; readonly verifier: string }
+
+/** The school's own OpenID Connect provider, at which people may sign in instead of by a password. */
+export class SchoolProvider {
+  readonly name: string
+  readonly #settings: SchoolProviderConfig
+  #configuration: Promise<openid.Configuration> | undefined
+
+  constructor(settings: SchoolProviderConfig) {
+    this.#settings = settings
+    this.name = settings.name
+  }
+
+  /** Where to send somebody, to come back to `redirectUri`. Throws 503. */
+  async depart(redirectUri: string): Promise<{ readonly url: string; readonly departure: Departure }> {
+    const configuration = await this.#discover()
+    const [state, nonce, verifier] = [openid.randomState(), openid.randomNonce(), openid.randomPKCECodeVerifier()]
+    const url = openid.buildAuthorizationUrl(configuration, {
+      ...{ redirect_uri: redirectUri, response_type: 'code', scope: 'openid email', state, nonce },
+      ...{ code_challenge: await openid.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+    })
+    return { url: url.href, departure: { state, nonce, verifier } }
+  }
+
+  /** Who came back with this address. Throws 422 when the provider or the browser does not say it rightly, and 503. */
+  async arrive(address: URL, { state, nonce, verifier }: Departure): Promise<SchoolIdentity> {
+    const configuration = await this.#discover()
+    try {
+      const tokens = await openid.authorizationCodeGrant(configuration, address, {
+        ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
+      })
+      const claims = tokens.claims()
+      if (!claims) throw new Error('no claims')
+      // Providers say the address in the ID token or only when asked for more.
+      const said =
+        claims.email === undefined && configuration.serverMetadata().userinfo_endpoint
+          ? await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+          : claims
+      const email = typeof said.email === 'string' ? said.email : undefined
+      return { issuer: claims.iss, subject: claims.sub, email, isEmailVerified: said.email_verified === true }
+    } catch (error) {
+      throw explain(error, this.name)
+    }
+  }
+
+  /** Asked for when it is first needed, so that the service starts without the provider; asked again after a failure. */
+  #discover(): Promise<openid.Configuration> {
+    const { issuer, clientId, clientSecret } = this.#settings
+    this.#configuration ??= openid
+      .discovery(new URL(issuer), clientId, clientSecret, undefined, { timeout: TIMEOUT_SECONDS })
+      .catch((error) => {
+        this.#configuration = undefined
+        throw unreachable(this.name, error)
+      })
+    return this.#configuration
+  }
+}
+
+const unreachable = (name: string, cause: unknown) =>
+  Object.assign(unavailable(`${name} cannot be reached right now. Try again in a moment, or use your password.`), {
+    cause,
+  })
+
+/** What went wrong on the way is the provider's, the browser's or nobody's; none of it is worth a code for people. */
+function explain(error: unknown, name: string): unknown {
+  if (error instanceof openid.AuthorizationResponseError && error.error === 'access_denied') {
+    return unprocessable({ base: [`You were not signed in, since ${name} was told not to.`] })
+  }
+  if (error instanceof TypeError && error.message === 'fetch failed') return unreachable(name, error)
+  const refusal = unprocessable({
+    base: [`You were not signed in: the answer of ${name} could not be used. Try again.`],
+  })
+  return Object.assign(refusal, { cause: error })
+}

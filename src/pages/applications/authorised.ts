@@ -1,0 +1,52 @@
+import { recordEvent } from '../../domain/audit.ts'
+import { listConsents, revokeConsent } from '../../oauth/consents.ts'
+import { SCOPES } from '../../oauth/scopes.ts'
+import { doerOf } from '../doer.ts'
+import { buttonForm } from '../fields.ts'
+import { html } from '../html.ts'
+import { formAction, page, redirectTo, view } from '../page.ts'
+import { recordId } from '../record-id.ts'
+import { timeOf } from '../times.ts'
+
+/** /authorisations: what may act for the person, what each may do in plain words, and the way to take it back. */
+const list = page({
+  path: '/authorisations',
+  access: 'signed-in',
+  async show(visit) {
+    const consents = await listConsents(visit.parts.database, visit.person.id)
+    return view(
+      'Authorised applications',
+      html`
+      <p>Applications that you let act for you. What you take back ends at once; the application has to ask you again.</p>
+      ${consents.length === 0 ? html`<p>There are none.</p>` : ''}
+      ${consents.map(
+        ({ application_id: id, name, website, scopes, created_at, last_used_at }) => html`
+      <article class="card" aria-labelledby="application-${id}">
+        <h2 id="application-${id}">${name}</h2>
+        ${website ? html`<p><a href="${website}" rel="noopener nofollow">${website}</a></p>` : ''}
+        <p>It may:</p>
+        <ul>${scopes.map((scope) => html`<li>${SCOPES[scope as keyof typeof SCOPES] ?? scope}</li>`)}</ul>
+        <p class="quiet">Since ${timeOf(visit, created_at)} ·
+          ${last_used_at ? html`last used ${timeOf(visit, last_used_at)}` : 'not used yet'}</p>
+        ${buttonForm(visit, `/authorisations/${id}/revoke`, 'Revoke', { kind: 'danger', label: `Revoke ${name}` })}
+      </article>`,
+      )}`,
+    )
+  },
+})
+
+const revocation = formAction({
+  path: '/authorisations/:id/revoke',
+  access: 'signed-in',
+  async submit(visit) {
+    const { database, clock } = visit.parts
+    const [applicationId, userId, now] = [recordId(visit), visit.person.id, clock.now()]
+    await database.transaction(async (tx) => {
+      await revokeConsent(tx, now, userId, applicationId)
+      await recordEvent(tx, now, { kind: 'consent_revoked', doer: doerOf(visit), subjectId: userId, applicationId })
+    })
+    return redirectTo('/authorisations', { notice: 'The application may no longer act for you.' })
+  },
+})
+
+export const AUTHORISATION_PAGES = [...list, ...revocation]

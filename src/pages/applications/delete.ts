@@ -1,0 +1,36 @@
+import { ownApplication, removeApplication } from '../../oauth/own-applications.ts'
+import { doerOf } from '../doer.ts'
+import { csrfField, problemSummary } from '../fields.ts'
+import { html } from '../html.ts'
+import { formPage, redirectTo, view } from '../page.ts'
+import { recordId } from '../record-id.ts'
+
+/** /applications/:id/delete: asks first, since nothing brings it back. */
+export const deletion = formPage({
+  path: '/applications/:id/delete',
+  access: 'signed-in',
+  async show(visit, state) {
+    const { id, name } = await ownApplication(visit.parts.database, visit.person.id, recordId(visit))
+    return view(
+      `Delete ${name}?`,
+      html`
+      ${problemSummary(state.errors, {})}
+      <p>Its id and secret stop working at once, and so does every token of people who let it act for them. This cannot be
+        undone.</p>
+      <form method="post" action="/applications/${id}/delete">
+        ${csrfField(visit)}
+        <div class="actions"><button class="danger">Delete ${name}</button><a href="/applications/${id}">Keep it</a></div>
+      </form>`,
+    )
+  },
+  async submit(visit) {
+    const { database, clock } = visit.parts
+    const id = recordId(visit)
+    const { name } = await ownApplication(database, visit.person.id, id)
+    await database.transaction(async (tx) => {
+      await ownApplication(tx, visit.person.id, id)
+      await removeApplication(tx, { id, doer: doerOf(visit), now: clock.now() })
+    })
+    return redirectTo('/applications', { notice: `${name} is deleted.` })
+  },
+})

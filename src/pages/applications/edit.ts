@@ -1,0 +1,35 @@
+import { changeApplication, ownApplication } from '../../oauth/own-applications.ts'
+import { doerOf } from '../doer.ts'
+import { csrfField, problemSummary } from '../fields.ts'
+import { html } from '../html.ts'
+import { formPage, redirectTo, view } from '../page.ts'
+import { recordId } from '../record-id.ts'
+import { applicationFields, applicationValues, LABELS } from './fields.ts'
+
+/** /applications/:id/edit */
+export const editing = formPage({
+  path: '/applications/:id/edit',
+  access: 'signed-in',
+  async show(visit, state) {
+    const found = await ownApplication(visit.parts.database, visit.person.id, recordId(visit))
+    return view(
+      `Change ${found.name}`,
+      html`
+      ${problemSummary(state.errors, LABELS)}
+      <form method="post" action="/applications/${found.id}/edit">
+        ${csrfField(visit)}
+        ${applicationFields(state, found)}
+        <div class="actions"><button>Save</button><a href="/applications/${found.id}">Cancel</a></div>
+      </form>`,
+    )
+  },
+  async submit(visit, form) {
+    const { database, clock } = visit.parts
+    const id = recordId(visit)
+    await database.transaction(async (tx) => {
+      await ownApplication(tx, visit.person.id, id)
+      await changeApplication(tx, { id, values: applicationValues(form), doer: doerOf(visit), now: clock.now() })
+    })
+    return redirectTo(`/applications/${id}`, { notice: 'Saved.' })
+  },
+})

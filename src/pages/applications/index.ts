@@ -1,0 +1,21 @@
+import type { PageRoute } from '../page.ts'
+import { AUTHORISATION_PAGES } from './authorised.ts'
+import { registration } from './create.ts'
+import { deletion } from './delete.ts'
+import { editing } from './edit.ts'
+import { myApplications } from './list.ts'
+import { publicList } from './public.ts'
+import { secretRenewal } from './secret.ts'
+import { application } from './show.ts'
+
+/** What developers do with their applications. */
+export const APPLICATION_PAGES: readonly PageRoute[] = [
+  ...myApplications,
+  ...registration,
+  ...application,
+  ...editing,
+  ...secretRenewal,
+  ...deletion,
+  ...publicList,
+  ...AUTHORISATION_PAGES,
+]

@@ -1,0 +1,34 @@
+import { applicationsOf } from '../../oauth/own-applications.ts'
+import { html } from '../html.ts'
+import { page, view } from '../page.ts'
+import { timeOf } from '../times.ts'
+
+/** /applications: what the person has registered. */
+export const myApplications = page({
+  path: '/applications',
+  access: 'signed-in',
+  async show(visit) {
+    const applications = await applicationsOf(visit.parts.database, visit.person.id)
+    return view(
+      'My applications',
+      html`
+      <p>Programs of yours that call the API, for themselves or for people who allow it.</p>
+      <div class="actions"><a class="button" href="/applications/new">Register an application</a></div>
+      ${applications.length === 0 ? html`<p>You have not registered any yet.</p>` : ''}
+      ${applications.map(
+        ({ id, name, description, public: isPublic, scopes, created_at }) => html`
+      <article class="card" aria-labelledby="application-${id}">
+        <h2 id="application-${id}"><a href="/applications/${id}">${name}</a></h2>
+        ${description ? html`<p class="lines">${description}</p>` : ''}
+        <p class="quiet">Scopes: ${scopes.join(', ')} · ${isPublic ? 'shown to everybody' : 'not listed'} · since
+          ${timeOf(visit, created_at)}</p>
+        <ul class="plain actions">
+          <li><a href="/applications/${id}/edit" aria-label="Change ${name}">Change</a></li>
+          <li><a href="/applications/${id}/secret" aria-label="New secret for ${name}">New secret</a></li>
+          <li><a href="/applications/${id}/delete" aria-label="Delete ${name}">Delete</a></li>
+        </ul>
+      </article>`,
+      )}`,
+    )
+  },
+})

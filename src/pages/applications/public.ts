@@ -1,0 +1,31 @@
+import { publicApplications } from '../../oauth/own-applications.ts'
+import { html } from '../html.ts'
+import { page, view } from '../page.ts'
+import { pageLinks, partOf, searchForm, shownOf } from '../paging.ts'
+
+/** /public-applications: those whose owners show them to everybody. */
+export const publicList = page({
+  path: '/public-applications',
+  access: 'signed-in',
+  async show(visit) {
+    const part = partOf(visit)
+    const found = await publicApplications(visit.parts.database, visit.query.text('q'), part)
+    return view(
+      'Public applications',
+      html`
+      <p>What people of the school have made and show to everybody.</p>
+      ${searchForm(visit, 'Name or owner')}
+      ${found.length === 0 ? html`<p>None found.</p>` : ''}
+      ${shownOf(found).map(
+        ({ id, name, description, website, owner, scopes }) => html`
+      <article class="card" aria-labelledby="application-${id}">
+        <h2 id="application-${id}">${name}</h2>
+        ${description ? html`<p class="lines">${description}</p>` : ''}
+        <p class="quiet">${owner ? `By ${owner} · ` : ''}Scopes: ${scopes.join(', ')}</p>
+        ${website ? html`<p><a href="${website}" rel="noopener nofollow">${website}</a></p>` : ''}
+      </article>`,
+      )}
+      ${pageLinks(visit, part, found.length)}`,
+    )
+  },
+})

@@ -1,0 +1,58 @@
+import { unprocessable } from '../../errors.ts'
+import { GRACE_CHOICES, ownApplication, renewSecret } from '../../oauth/own-applications.ts'
+import { doerOf } from '../doer.ts'
+import { csrfField, problemSummary, radios } from '../fields.ts'
+import { html } from '../html.ts'
+import { formPage, view } from '../page.ts'
+import { recordId } from '../record-id.ts'
+import { timeOf } from '../times.ts'
+import { credentials } from './credentials.ts'
+
+const LABELS = { grace: 'The present secret' }
+const GRACE_TEXTS = [
+  'works for seven more days',
+  'works for one more day',
+  'ends at once, since somebody else may have it',
+]
+
+/** /applications/:id/secret: another secret, while the present one goes on for the grace period or ends at once. */
+export const secretRenewal = formPage({
+  path: '/applications/:id/secret',
+  access: 'signed-in',
+  async show(visit, state) {
+    const { id, name, confidential } = await ownApplication(visit.parts.database, visit.person.id, recordId(visit))
+    const choices = GRACE_CHOICES.map((days, place) => ({ value: String(days), label: GRACE_TEXTS[place] ?? '' }))
+    return view(
+      `New secret for ${name}`,
+      confidential
+        ? html`
+      ${problemSummary(state.errors, LABELS)}
+      <p>The application gets another secret, which is shown once.</p>
+      <form method="post" action="/applications/${id}/secret">
+        ${csrfField(visit)}
+        ${radios(state, { name: 'grace', label: LABELS.grace, choices, chosen: [String(GRACE_CHOICES[0])] })}
+        <div class="actions"><button>Make a new secret</button><a href="/applications/${id}">Cancel</a></div>
+      </form>`
+        : html`<p>This application has no secret: it runs on people’s own machines.</p>
+      <p><a href="/applications/${id}">Back to the application</a></p>`,
+    )
+  },
+  async submit(visit, form) {
+    const { database, clock } = visit.parts
+    const id = recordId(visit)
+    const graceDays = GRACE_CHOICES.find((days) => String(days) === form.text('grace'))
+    if (graceDays === undefined) throw unprocessable({ grace: ['must be one of the choices'] })
+    const rotated = await database.transaction(async (tx) => {
+      await ownApplication(tx, visit.person.id, id)
+      return renewSecret(tx, { id, graceDays, doer: doerOf(visit), now: clock.now() })
+    })
+    const until = rotated.previous_secret_valid_until
+    return view(
+      `New secret for ${rotated.name}`,
+      html`
+      ${credentials(rotated)}
+      <p>${until ? html`The former secret works until ${timeOf(visit, until)}.` : 'The former secret has ended.'}</p>
+      <div class="actions"><a class="button" href="/applications/${id}">Back to the application</a></div>`,
+    )
+  },
+})

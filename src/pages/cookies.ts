@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** The prefix has browsers take them from this very host over TLS only, so that no neighbour can set them. */
+const KEY = '__Host-campus'
+const NOTICE = '__Host-campus-notice'
+const SCHOOL_TRIP = '__Host-campus-school'
+
+const OPTIONS = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const
+
+/** The key of a browser: 256 random bits. Nobody else's text is taken for one. */
+export function readKey(request: FastifyRequest): string | undefined {
+  const key = request.cookies[KEY]
+  return key !== undefined && /^[\w-]{43}$/.test(key) ? key : undefined
+}
+
+/** It ends with the browser, since the computers of a school are shared. */
+export function writeKey(reply: FastifyReply, key: string): void {
+  reply.setCookie(KEY, key, OPTIONS)
+}
+
+/** Reads what was left to be told, once. */
+export function readNotice(request: FastifyRequest, reply: FastifyReply): string | undefined {
+  const notice = request.cookies[NOTICE]
+  if (notice === undefined || request.method !== 'GET') return undefined
+  reply.clearCookie(NOTICE, OPTIONS)
+  return notice
+}
+
+/** Leaves a sentence for the next page to tell. */
+export function writeNotice(reply: FastifyReply, notice: string): void {
+  reply.setCookie(NOTICE, notice, { ...OPTIONS, maxAge: 60 })
+}
+
+/** What somebody who goes to the school's provider needs again on the way back, sealed. */
+export const readSchoolTrip = (request: FastifyRequest): string | undefined => request.cookies[SCHOOL_TRIP]
+
+/** Leaves it in the browser for ten minutes, or takes it back. */
+export function writeSchoolTrip(reply: FastifyReply, sealed: string | undefined): void {
+  if (sealed === undefined) reply.clearCookie(SCHOOL_TRIP, OPTIONS)
+  else reply.setCookie(SCHOOL_TRIP, sealed, { ...OPTIONS, maxAge: 600 })
+}

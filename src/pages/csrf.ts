@@ -1,0 +1,35 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../errors.ts'
+
+/** The name of the field in every form. */
+export const CSRF_FIELD = 'csrf_token'
+
+/** The token of a browser's forms: it follows from the key in the cookie, and the key does not follow from it. */
+export const csrfTokenOf = (key: string): string => createHmac('sha256', key).update('form').digest('base64url')
+
+/** Lets a form through that one of our own pages sent, from this browser. Throws 403. */
+export function checkForm(request: FastifyRequest, baseUrl: string, key: string | undefined): void {
+  const { origin } = request.headers
+  if (origin !== undefined && origin !== new URL(baseUrl).origin) throw foreignForm()
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin') throw foreignForm()
+  const token = (request.body as Record<string, unknown> | undefined)?.[CSRF_FIELD]
+  if (key === undefined || typeof token !== 'string' || !isEqual(token, csrfTokenOf(key))) throw staleForm()
+}
+
+const foreignForm = () =>
+  new Refusal(403, 'This form was sent from a page of another site, so nothing was done.', { error: 'Form refused' })
+
+const staleForm = () =>
+  new Refusal(
+    403,
+    'This form is no longer valid: you signed in or out since, or cookies are switched off. Nothing was done. ' +
+      'Open the page again and repeat it.',
+    { error: 'Form refused' },
+  )
+
+function isEqual(text: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(text), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}

@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Refusal } from '../errors.ts'
+import { asRefusal } from '../http/errors.ts'
+import { html } from './html.ts'
+import { layout } from './layout.ts'
+import { type View, view } from './page.ts'
+import { setSecurityHeaders } from './security-headers.ts'
+import { visitOf } from './visit.ts'
+
+/** The one place where a page's failure becomes a page that says so. */
+export async function answerWithPage(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const refusal = asRefusal(error)
+  if (refusal.status >= 500) request.log.error({ err: error, request_id: request.id }, 'page failed')
+  setSecurityHeaders(reply)
+  const page = await layout(describe(refusal, request.id), visitOf(request))
+  return reply
+    .code(refusal.status)
+    .headers(refusal.headers)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(String(page))
+}
+
+const TITLES: Readonly<Partial<Record<number, string>>> = {
+  403: 'Not allowed',
+  404: 'Page not found',
+  429: 'Too many attempts',
+  500: 'Something went wrong',
+  503: 'Not available right now',
+}
+
+const describe = (refusal: Refusal, requestId: string): View =>
+  view(
+    refusal.error === 'Form refused' ? 'This form was refused' : (TITLES[refusal.status] ?? refusal.error),
+    html`
+    <p>${refusal.message}</p>
+    ${refusal.status >= 500 ? html`<p class="quiet">The request's id: <span class="code">${requestId}</span></p>` : ''}
+    <p><a href="/">Go to Home</a></p>`,
+  )

@@ -1,0 +1,151 @@
+import type { FieldErrors } from '../errors.ts'
+import { CSRF_FIELD } from './csrf.ts'
+import { type Html, html } from './html.ts'
+import type { FormState } from './page.ts'
+import type { Visit } from './visit.ts'
+
+/** The hidden field that every form begins with. */
+export const csrfField = ({ csrfToken }: Visit): Html =>
+  html`<input type="hidden" name="${CSRF_FIELD}" value="${csrfToken}">`
+
+type ButtonOptions = {
+  readonly kind?: 'second' | 'danger'
+  readonly fields?: Readonly<Record<string, string | number>>
+  /** What a screen reader says, where several buttons of a page have the same text. */
+  readonly label?: string
+}
+
+/** A form that is one button. */
+export const buttonForm = (visit: Visit, action: string, text: string, options: ButtonOptions = {}): Html => html`
+  <form method="post" action="${action}">
+    ${csrfField(visit)}
+    ${Object.entries(options.fields ?? {}).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+    )}
+    <button class="${options.kind ?? ''}"${attribute('aria-label', options.label)}>${text}</button>
+  </form>`
+
+type FieldOptions = {
+  readonly name: string
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly type?: 'text' | 'password' | 'url' | 'search' | 'number' | 'email'
+  readonly autocomplete?: string
+  /** What stands in it before anybody filled it in. */
+  readonly value?: string | null | undefined
+  readonly required?: boolean
+  readonly rows?: number
+}
+
+/** A field with its label, its hint and what is wrong with it. Passwords are never sent back. */
+export function textField(state: FormState, options: FieldOptions): Html {
+  const { name, label, type = 'text', required = false, rows } = options
+  const faults = state.errors[name] ?? []
+  const value = type === 'password' ? '' : (state.form?.text(name) ?? options.value ?? '')
+  const described = [...(options.hint ? [`${name}-hint`] : []), ...(faults.length > 0 ? [`${name}-fault`] : [])]
+  const attributes = html`id="${name}" name="${name}"${attribute('aria-describedby', described.join(' '))}${attribute(
+    'autocomplete',
+    options.autocomplete,
+  )}${faults.length > 0 ? html` aria-invalid="true"` : ''}${required ? html` required` : ''}`
+  return html`
+  <div class="field">
+    <label for="${name}">${label}</label>
+    ${options.hint ? html`<span class="hint" id="${name}-hint">${options.hint}</span>` : ''}
+    ${faultsOf(name, faults)}
+    ${
+      rows === undefined
+        ? html`<input type="${type}" value="${value}" ${attributes}>`
+        : html`<textarea rows="${rows}" ${attributes}>
+${value}</textarea>`
+    }
+  </div>`
+}
+
+type Choice = { readonly value: string; readonly label: string; readonly hint?: string }
+type ChoicesOptions = {
+  readonly name: string
+  readonly label: string
+  readonly choices: readonly Choice[]
+  /** What is chosen before anybody filled it in. */
+  readonly chosen: readonly string[]
+}
+
+/** Checkboxes whose values come as a list. */
+export function checkboxes(state: FormState, { name, label, choices, chosen }: ChoicesOptions): Html {
+  const faults = state.errors[name] ?? []
+  const present = new Set(state.form ? state.form.list(name) : chosen)
+  return html`
+  <fieldset class="field"${attribute('aria-describedby', faults.length > 0 ? `${name}-fault` : undefined)}>
+    <legend>${label}</legend>
+    ${faultsOf(name, faults)}
+    ${choices.map(
+      (choice) => html`
+    <div class="choice">
+      <input type="checkbox" id="${name}-${choice.value}" name="${name}[]" value="${choice.value}"${
+        present.has(choice.value) ? html` checked` : ''
+      }>
+      <label for="${name}-${choice.value}">${choice.label}${choice.hint ? html` <span class="hint">${choice.hint}</span>` : ''}</label>
+    </div>`,
+    )}
+  </fieldset>`
+}
+
+type SelectOptions = {
+  readonly name: string
+  readonly label: string
+  readonly choices: readonly string[]
+  readonly chosen: string
+}
+
+/** One word of a list. */
+export function selectField(state: FormState, { name, label, choices, chosen }: SelectOptions): Html {
+  const faults = state.errors[name] ?? []
+  const present = state.form ? state.form.text(name) : chosen
+  return html`
+  <div class="field">
+    <label for="${name}">${label}</label>
+    ${faultsOf(name, faults)}
+    <select id="${name}" name="${name}"${attribute('aria-describedby', faults.length > 0 ? `${name}-fault` : undefined)}>
+      ${choices.map((choice) => html`<option${choice === present ? html` selected` : ''}>${choice}</option>`)}
+    </select>
+  </div>`
+}
+
+/** Of several choices one. */
+export function radios(state: FormState, { name, label, choices, chosen }: ChoicesOptions): Html {
+  const faults = state.errors[name] ?? []
+  const present = state.form ? [state.form.text(name)] : chosen
+  return html`
+  <fieldset class="field"${attribute('aria-describedby', faults.length > 0 ? `${name}-fault` : undefined)}>
+    <legend>${label}</legend>
+    ${faultsOf(name, faults)}
+    ${choices.map(
+      (choice) => html`
+    <div class="choice">
+      <input type="radio" id="${name}-${choice.value}" name="${name}" value="${choice.value}"${
+        present.includes(choice.value) ? html` checked` : ''
+      }>
+      <label for="${name}-${choice.value}">${choice.label}${choice.hint ? html` <span class="hint">${choice.hint}</span>` : ''}</label>
+    </div>`,
+    )}
+  </fieldset>`
+}
+
+/** What is wrong with a form, in one place above it; `labels` names the fields as the page does. */
+export function problemSummary(errors: FieldErrors, labels: Readonly<Record<string, string>>): Html | '' {
+  const entries = Object.entries(errors)
+  if (entries.length === 0) return ''
+  return html`
+  <div class="problem" role="alert">
+    <p>This could not be done:</p>
+    <ul>${entries.flatMap(([field, texts]) => texts.map((text) => html`<li>${sentence(field, text, labels)}</li>`))}</ul>
+  </div>`
+}
+
+const sentence = (field: string, text: string, labels: Readonly<Record<string, string>>) =>
+  field === 'base' ? text : `${labels[field] ?? field}: ${text}`
+
+const faultsOf = (name: string, faults: readonly string[]): Html | '' =>
+  faults.length > 0 ? html`<span class="fault" id="${name}-fault">${faults.join('; ')}</span>` : ''
+
+const attribute = (name: string, value: string | undefined) => (value ? html` ${name}="${value}"` : '')

@@ -1,0 +1,32 @@
+import { malformed } from '../errors.ts'
+
+/** What somebody filled in, or the parameters of an address. */
+export type Form = {
+  /** '' where there is none; blanks are kept, since a password may have them. */
+  text(name: string): string
+  /** The values of `name[]` fields, such as checkboxes; a single value is a list of one. */
+  list(name: string): readonly string[]
+}
+
+/** Reads the nested value that a body or query has become. Throws 400 for what the database could not hold. */
+export function formOf(value: unknown): Form {
+  const fields = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  const read = (name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined)
+  return {
+    text(name) {
+      const text = read(name)
+      return typeof text === 'string' ? checked(name, text) : ''
+    },
+    list(name) {
+      const values = read(name)
+      const list = Array.isArray(values) ? values : [values]
+      return list.filter((text) => typeof text === 'string').map((text) => checked(name, text))
+    },
+  }
+}
+
+function checked(name: string, text: string): string {
+  if (text.includes('\0') || !text.isWellFormed())
+    throw malformed(`The field ${name} has a character that is not text.`)
+  return text
+}

@@ -1,0 +1,30 @@
+import { html } from './html.ts'
+import { entriesFor } from './navigation.ts'
+import { page, view } from './page.ts'
+
+/** /: what this is, and where to go from here. */
+export const home = page({
+  path: '/',
+  access: 'anybody',
+  show({ person, parts }) {
+    const places = entriesFor(person).filter(({ path }) => path !== '/')
+    return view(
+      person ? `Welcome, ${person.displayname}` : 'Campus Intranet',
+      html`
+      <p>This is the service behind the school's intranet: its people, campuses, cursus, projects, evaluations and
+        events, kept in one place and served to programs over a REST API with OAuth 2.0.</p>
+      ${
+        person
+          ? html`<h2>Your pages</h2>
+      <ul>${places.map(({ path, label }) => html`<li><a href="${path}">${label}</a></li>`)}</ul>`
+          : html`<p><a class="button" href="/sign-in">Sign in</a></p>`
+      }
+      <h2>For programs</h2>
+      <ul>
+        <li><a href="/v2/openapi.json">Description of the API</a> (OpenAPI)</li>
+        <li><a href="/.well-known/oauth-authorization-server">Addresses of the sign-on</a> (OAuth 2.0, RFC 8414)</li>
+        <li>The API's address: <span class="code">${parts.config.baseUrl}/v2</span></li>
+      </ul>`,
+    )
+  },
+})

@@ -1,0 +1,34 @@
+import { APPLICATION_PAGES } from './applications/index.ts'
+import { authorizePages } from './authorize.ts'
+import { home } from './home.ts'
+import type { PageRoute } from './page.ts'
+import { changePassword } from './security/password.ts'
+import { SECOND_FACTOR_PAGES } from './security/second-factor.ts'
+import { endOneSession, endOtherSessions, security } from './security/security.ts'
+import { resetPasswordPage } from './sign-in/reset-password.ts'
+import { SCHOOL_PAGES } from './sign-in/school.ts'
+import { secondFactorStep } from './sign-in/second-factor.ts'
+import { signIn } from './sign-in/sign-in.ts'
+import { signOut } from './sign-in/sign-out.ts'
+import { STAFF_PAGES } from './staff/index.ts'
+
+/** The table of contents of the pages. */
+export const PAGES: readonly PageRoute[] = [
+  ...home,
+
+  ...signIn,
+  ...signOut,
+  ...secondFactorStep,
+  ...SCHOOL_PAGES,
+  ...resetPasswordPage,
+  ...authorizePages,
+
+  ...security,
+  ...changePassword,
+  ...endOneSession,
+  ...endOtherSessions,
+  ...SECOND_FACTOR_PAGES,
+
+  ...APPLICATION_PAGES,
+  ...STAFF_PAGES,
+]

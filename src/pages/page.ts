@@ -1,0 +1,108 @@
+import { type FieldErrors, Refusal } from '../errors.ts'
+import type { Form } from './form.ts'
+import type { Html } from './html.ts'
+import type { PersonsVisit, Visit } from './visit.ts'
+
+/** Who may see a page: anybody, whoever is signed in, or the people who work for the school. */
+export type PageAccess = 'anybody' | 'signed-in' | 'staff'
+
+/** A page to show. */
+export type View = {
+  readonly kind: 'view'
+  readonly title: string
+  readonly main: Html
+  readonly status: number
+  /** One narrow column, for a page that is one form. */
+  readonly isNarrow: boolean
+  /** CSP sources that a form of this page may end at, beside our own pages. */
+  readonly formTargets: readonly string[]
+  /** Where the browser goes on to by itself. */
+  readonly refreshTo: string | undefined
+}
+
+/** Somewhere else to go, with a sentence that the next page tells. */
+export type Redirect = { readonly kind: 'redirect'; readonly to: string; readonly notice: string | undefined }
+
+export type Outcome = View | Redirect
+
+type ViewOptions = Partial<Pick<View, 'status' | 'isNarrow' | 'formTargets' | 'refreshTo'>>
+
+export const view = (title: string, main: Html, options: ViewOptions = {}): View => ({
+  ...{ kind: 'view', title, main, status: 200, isNarrow: false, formTargets: [], refreshTo: undefined },
+  ...options,
+})
+
+export const redirectTo = (to: string, { notice }: { readonly notice?: string } = {}): Redirect => ({
+  ...{ kind: 'redirect', to, notice },
+})
+
+/** What stands in a form before it is sent: what somebody filled in before, and what is wrong with it. */
+export type FormState = { readonly form: Form | undefined; readonly errors: FieldErrors }
+
+/** One line of the table in `pages/index.ts`. */
+export type PageRoute = {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly access: PageAccess
+  /** The form is empty for GET. */
+  readonly answer: (visit: Visit, form: Form) => Promise<Outcome>
+}
+
+type VisitFor<Access extends PageAccess> = Access extends 'anybody' ? Visit : PersonsVisit
+type Answer<Access extends PageAccess, Rest extends unknown[]> = (
+  visit: VisitFor<Access>,
+  ...rest: Rest
+) => Outcome | Promise<Outcome>
+
+type Common<Access extends PageAccess> = { readonly path: string; readonly access: Access }
+
+/** A page to read. */
+export const page = <Access extends PageAccess>(
+  options: Common<Access> & { readonly show: Answer<Access, []> },
+): readonly PageRoute[] => [
+  // Whoever mounts it has seen to it that somebody is signed in where the access says so.
+  { ...common(options), method: 'GET', answer: async (visit) => options.show(visit as VisitFor<Access>) },
+]
+
+/**
+ * A page with a form that is sent to the page's own path. What `submit` refuses with 422 is shown beside the fields, by
+ * the same `show`, with what was filled in.
+ */
+export const formPage = <Access extends PageAccess>(
+  options: Common<Access> & {
+    readonly show: Answer<Access, [state: FormState]>
+    readonly submit: Answer<Access, [form: Form]>
+  },
+): readonly PageRoute[] => {
+  const { show, submit } = options
+  return [
+    {
+      ...{ ...common(options), method: 'GET' },
+      answer: async (visit) => show(visit as VisitFor<Access>, { form: undefined, errors: {} }),
+    },
+    {
+      ...{ ...common(options), method: 'POST' },
+      async answer(visit, form) {
+        try {
+          return await submit(visit as VisitFor<Access>, form)
+        } catch (error) {
+          if (!(error instanceof Refusal && error.errors)) throw error
+          const again = await show(visit as VisitFor<Access>, { form, errors: error.errors })
+          return again.kind === 'view' ? { ...again, status: error.status } : again
+        }
+      },
+    },
+  ]
+}
+
+/** A form without fields of its own to fill in, such as a button that ends something. */
+export const formAction = <Access extends PageAccess>(
+  options: Common<Access> & { readonly submit: Answer<Access, [form: Form]> },
+): readonly PageRoute[] => [
+  {
+    ...{ ...common(options), method: 'POST' },
+    answer: async (visit, form) => options.submit(visit as VisitFor<Access>, form),
+  },
+]
+
+const common = <Access extends PageAccess>({ path, access }: Common<Access>) => ({ path, access })

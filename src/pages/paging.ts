@@ -1,0 +1,41 @@
+import { type Html, html } from './html.ts'
+import type { Visit } from './visit.ts'
+
+const PER_PAGE = 25
+
+/** Which part of a list is asked for: one more than is shown tells whether there are others. */
+export type Part = { readonly page: number; readonly limit: number; readonly offset: number }
+
+/** Reads `page` from the address; what is no page number is the first. */
+export function partOf({ query }: Visit): Part {
+  const text = query.text('page')
+  const page = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1
+  return { page, limit: PER_PAGE + 1, offset: (page - 1) * PER_PAGE }
+}
+
+/** The records to show, without the one that was asked for to see whether there are more. */
+export const shownOf = <T>(records: readonly T[]): readonly T[] => records.slice(0, PER_PAGE)
+
+/** Links to the parts before and after. */
+export function pageLinks({ path, query }: Visit, { page }: Part, found: number): Html | '' {
+  const hasNext = found > PER_PAGE
+  if (page === 1 && !hasNext) return ''
+  const to = (target: number) => {
+    const parameters = new URLSearchParams({ ...(query.text('q') ? { q: query.text('q') } : {}), page: String(target) })
+    return `${path.split('?', 1)[0]}?${parameters}`
+  }
+  return html`
+  <nav class="actions" aria-label="Pages">
+    ${page > 1 ? html`<a href="${to(page - 1)}" rel="prev">Previous page</a>` : ''}
+    <span>Page ${page}</span>
+    ${hasNext ? html`<a href="${to(page + 1)}" rel="next">Next page</a>` : ''}
+  </nav>`
+}
+
+/** A search over the list of the page, which works without scripts. */
+export const searchForm = ({ path, query }: Visit, label: string): Html => html`
+  <form method="get" action="${path.split('?', 1)[0]}" role="search">
+    <div class="field"><label for="q">${label}</label>
+      <div class="search"><input type="search" id="q" name="q" value="${query.text('q')}"><button>Search</button></div>
+    </div>
+  </form>`

@@ -1,0 +1,23 @@
+import { unprocessable } from '../../errors.ts'
+import { textField } from '../fields.ts'
+import type { Form } from '../form.ts'
+import { type Html, html } from '../html.ts'
+import type { FormState } from '../page.ts'
+
+export const NEW_PASSWORD_LABELS = { password: 'New password', password_again: 'New password, once more' }
+
+/** The two fields of a new password. */
+export function newPasswordFields(state: FormState): Html {
+  const common = { type: 'password', autocomplete: 'new-password', required: true } as const
+  const hint = 'At least 8 characters. A few words that do not belong together are easy to remember.'
+  return html`
+    ${textField(state, { ...common, name: 'password', label: NEW_PASSWORD_LABELS.password, hint })}
+    ${textField(state, { ...common, name: 'password_again', label: NEW_PASSWORD_LABELS.password_again })}`
+}
+
+/** The new password, typed twice alike. Throws 422. */
+export function checkRepeated(form: Form): string {
+  const password = form.text('password')
+  if (password !== form.text('password_again')) throw unprocessable({ password_again: ['is not the same'] })
+  return password
+}

@@ -1,0 +1,216 @@
+import QRCode from 'qrcode'
+import type { Handle } from '../../database/database.ts'
+import { countAttempt, forgetAttempts } from '../../domain/attempts.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  countRecoveryCodes,
+  pendingEnrolment,
+  proveSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  secondFactorSince,
+} from '../../domain/second-factor.ts'
+import { doerOf } from '../doer.ts'
+import { buttonForm, csrfField, problemSummary, textField } from '../fields.ts'
+import type { Form } from '../form.ts'
+import { type Html, html, raw } from '../html.ts'
+import { type FormState, formAction, formPage, type Outcome, page, redirectTo, view } from '../page.ts'
+import { timeOf } from '../times.ts'
+import type { PersonsVisit } from '../visit.ts'
+
+const PATH = '/security/second-factor'
+const LABELS = { code: 'Code' }
+const PER_PERSON = { most: 10, withinSeconds: 900 }
+
+/** What the page on security says about the second factor. */
+export async function secondFactorSection(visit: PersonsVisit): Promise<Html> {
+  const { database } = visit.parts
+  const since = await secondFactorSince(database, visit.person.id)
+  return html`
+  <h2>Second factor</h2>
+  ${
+    since
+      ? html`<p>On since ${timeOf(visit, since)}: signing in asks for a code of your authenticator app too.
+        ${await countRecoveryCodes(database, visit.person.id)} recovery codes are left.</p>`
+      : html`<p>Off. With it, signing in asks for a code of an authenticator app on your phone too, so that your password
+        alone opens nothing.</p>`
+  }
+  <p><a class="button second" href="${PATH}">${since ? 'Change the second factor' : 'Set up a second factor'}</a></p>`
+}
+
+/** /security/second-factor: where it stands, and what can be done from there. */
+const overview = page({
+  path: PATH,
+  access: 'signed-in',
+  async show(visit) {
+    const { database, sealer } = visit.parts
+    const userId = visit.person.id
+    if (await secondFactorSince(database, userId)) return inForce(visit)
+    if (await pendingEnrolment(database, { sealer, userId })) return redirectTo(`${PATH}/confirm`)
+    return view(
+      'Set up a second factor',
+      html`
+      <p>You need an authenticator app on your phone: any that knows time-based codes (TOTP) will do.</p>
+      ${buttonForm(visit, `${PATH}/begin`, 'Begin')}
+      <p><a href="/security">Back to Sessions and security</a></p>`,
+      { isNarrow: true },
+    )
+  },
+})
+
+async function inForce(visit: PersonsVisit): Promise<Outcome> {
+  const left = await countRecoveryCodes(visit.parts.database, visit.person.id)
+  return view(
+    'Second factor',
+    html`
+    <p>It is on. You have ${left} recovery codes left.</p>
+    <ul class="plain actions">
+      <li><a class="button second" href="${PATH}/recovery-codes">Make new recovery codes</a></li>
+      <li><a class="button danger" href="${PATH}/remove">Switch it off</a></li>
+    </ul>
+    <p><a href="/security">Back to Sessions and security</a></p>`,
+    { isNarrow: true },
+  )
+}
+
+const begin = formAction({
+  path: `${PATH}/begin`,
+  access: 'signed-in',
+  async submit(visit) {
+    const { database, clock, sealer } = visit.parts
+    await database.transaction((tx) => beginSecondFactor(tx, { sealer, userId: visit.person.id, now: clock.now() }))
+    return redirectTo(`${PATH}/confirm`)
+  },
+})
+
+/** /security/second-factor/confirm: shows what the app is to be told and asks for a first code. */
+const confirmation = formPage({
+  path: `${PATH}/confirm`,
+  access: 'signed-in',
+  async show(visit, state) {
+    const { database, sealer } = visit.parts
+    const enrolment = await pendingEnrolment(database, { sealer, userId: visit.person.id })
+    if (!enrolment) return redirectTo(PATH)
+    const image = await QRCode.toString(enrolment.uri, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' })
+    return view(
+      'Set up a second factor',
+      html`
+      ${problemSummary(state.errors, LABELS)}
+      <ol>
+        <li>Scan this picture with your authenticator app.
+          <div class="qr" role="img" aria-label="QR code of the secret that stands below as text">${raw(image)}</div>
+          Without a camera, type this secret: <span class="code" id="secret">${inGroups(enrolment.secret)}</span></li>
+        <li>Enter the code that it shows.</li>
+      </ol>
+      <form method="post" action="${PATH}/confirm">
+        ${csrfField(visit)}
+        ${codeField(state, 'The six digits that the app shows now.')}
+        <div class="actions"><button>Switch it on</button><a href="/security">Not now</a></div>
+      </form>`,
+      { isNarrow: true },
+    )
+  },
+  async submit(visit, form) {
+    const { database } = visit.parts
+    await guarded(visit)
+    const codes = await database.transaction((tx) => confirmSecondFactor(tx, withCode(visit, form)))
+    await forgetAttempts(database, attemptsOf(visit))
+    return showCodes('The second factor is on', codes)
+  },
+})
+
+/** /security/second-factor/recovery-codes: new ones, against a code. */
+const recoveryCodes = formPage({
+  path: `${PATH}/recovery-codes`,
+  access: 'signed-in',
+  show: async (visit, state) =>
+    askForCode(visit, state, {
+      ...{ title: 'Make new recovery codes', path: `${PATH}/recovery-codes`, button: 'Make new codes' },
+      text: 'The former ones end. You see the new ones once.',
+    }),
+  submit: async (visit, form) =>
+    showCodes(
+      'Your new recovery codes',
+      await proven(visit, form, (tx) => renewRecoveryCodes(tx, withCode(visit, form))),
+    ),
+})
+
+/** /security/second-factor/remove: off, against a code. */
+const removal = formPage({
+  path: `${PATH}/remove`,
+  access: 'signed-in',
+  show: async (visit, state) =>
+    askForCode(visit, state, {
+      ...{ title: 'Switch the second factor off?', path: `${PATH}/remove`, button: 'Switch it off' },
+      text: 'From then on your password alone is enough to sign in.',
+    }),
+  async submit(visit, form) {
+    await proven(visit, form, (tx) => removeSecondFactor(tx, withCode(visit, form)))
+    return redirectTo('/security', { notice: 'The second factor is off.' })
+  },
+})
+
+export const SECOND_FACTOR_PAGES = [...overview, ...begin, ...confirmation, ...recoveryCodes, ...removal]
+
+type Question = { readonly title: string; readonly path: string; readonly text: string; readonly button: string }
+
+async function askForCode(visit: PersonsVisit, state: FormState, question: Question): Promise<Outcome> {
+  if (!(await secondFactorSince(visit.parts.database, visit.person.id))) return redirectTo(PATH)
+  return view(
+    question.title,
+    html`
+    ${problemSummary(state.errors, LABELS)}
+    <p>${question.text}</p>
+    <form method="post" action="${question.path}">
+      ${csrfField(visit)}
+      ${codeField(state, 'A code of the app, or one of your recovery codes.')}
+      <div class="actions"><button>${question.button}</button><a href="${PATH}">Cancel</a></div>
+    </form>`,
+    { isNarrow: true },
+  )
+}
+
+/** A code that was refused is never the right one the next time. */
+const codeField = ({ errors }: FormState, hint: string): Html =>
+  textField(
+    { errors, form: undefined },
+    {
+      ...{ name: 'code', label: LABELS.code, hint, autocomplete: 'one-time-code', required: true },
+    },
+  )
+
+function showCodes(title: string, codes: readonly string[]): Outcome {
+  return view(
+    title,
+    html`
+    <p class="notice"><strong>Keep these recovery codes.</strong> Each signs you in once when your phone is not there. They are
+      shown this once.</p>
+    <ul class="plain card code" id="recovery-codes">${codes.map((code) => html`<li>${code}</li>`)}</ul>
+    <p><a class="button" href="/security">Back to Sessions and security</a></p>`,
+    { isNarrow: true },
+  )
+}
+
+/** Does something after a proof, both or neither. */
+async function proven<T>(visit: PersonsVisit, form: Form, work: (tx: Handle) => Promise<T>): Promise<T> {
+  await guarded(visit)
+  const done = await visit.parts.database.transaction(async (tx) => {
+    await proveSecondFactor(tx, withCode(visit, form))
+    return work(tx)
+  })
+  await forgetAttempts(visit.parts.database, attemptsOf(visit))
+  return done
+}
+
+const guarded = (visit: PersonsVisit) =>
+  countAttempt(visit.parts.database, visit.parts.clock.now(), attemptsOf(visit), PER_PERSON)
+
+const attemptsOf = ({ person }: PersonsVisit) => `second factor ${person.id}`
+
+const withCode = (visit: PersonsVisit, form: Form) => ({
+  ...{ sealer: visit.parts.sealer, userId: visit.person.id, now: visit.parts.clock.now(), code: form.text('code') },
+  doer: doerOf(visit),
+})
+
+const inGroups = (secret: string) => (secret.match(/.{1,4}/g) ?? []).join(' ')

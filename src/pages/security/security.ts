@@ -1,0 +1,96 @@
+import type { Handle } from '../../database/database.ts'
+import { eventsConcerning, recordEvent } from '../../domain/audit.ts'
+import { endSession, endSessions, listSessions } from '../../domain/sessions.ts'
+import { doerOf } from '../doer.ts'
+import { eventList } from '../events.ts'
+import { buttonForm } from '../fields.ts'
+import { type Html, html } from '../html.ts'
+import { formAction, page, redirectTo, view } from '../page.ts'
+import { timeOf } from '../times.ts'
+import type { PersonsVisit } from '../visit.ts'
+import { describeBrowser } from './describe-browser.ts'
+import { secondFactorSection } from './second-factor.ts'
+
+const PATH = '/security'
+
+/** A part of the page, for whoever can do something about the account. */
+type Section = (visit: PersonsVisit) => Promise<Html>
+
+const passwordSection: Section = async () => html`
+  <h2>Password</h2>
+  <p><a href="/security/password">Change the password</a></p>`
+
+const sessionsSection: Section = async (visit) => {
+  const sessions = await listSessions(visit.parts.database, visit.parts.clock.now(), visit.person.id)
+  const others = sessions.filter(({ id }) => id !== visit.session.id)
+  return html`
+  <h2>Where you are signed in</h2>
+  <ul class="plain">${sessions.map(
+    ({ id, user_agent, address, created_at, last_seen_at }) => html`
+    <li class="card row">
+      <div>
+        <strong>${describeBrowser(user_agent)}</strong>${id === visit.session.id ? ' (this browser)' : ''}<br>
+        <span class="quiet">Address ${address ?? 'unknown'} · signed in ${timeOf(visit, created_at)} · last used ${timeOf(visit, last_seen_at)}</span>
+      </div>
+      ${
+        id === visit.session.id
+          ? ''
+          : buttonForm(visit, '/security/end-session', 'Sign out there', {
+              ...{ kind: 'second', fields: { id } },
+              label: `Sign out ${describeBrowser(user_agent)} at ${address ?? 'an unknown address'}`,
+            })
+      }
+    </li>`,
+  )}</ul>
+  ${others.length > 0 ? buttonForm(visit, '/security/end-other-sessions', 'Sign out everywhere else', { kind: 'danger' }) : ''}`
+}
+
+const eventsSection: Section = async (visit) => html`
+  <h2>What happened lately</h2>
+  <p class="quiet">What you did and what was done to your account. If something here was not you, change the password.</p>
+  ${eventList(visit, await eventsConcerning(visit.parts.database, visit.person.id, 25))}`
+
+const SECTIONS: readonly Section[] = [passwordSection, secondFactorSection, sessionsSection, eventsSection]
+
+/** /security: what protects the account, and where it is in use. */
+export const security = page({
+  path: PATH,
+  access: 'signed-in',
+  async show(visit) {
+    const sections: Html[] = []
+    for (const section of SECTIONS) sections.push(await section(visit))
+    return view('Sessions and security', html`${sections}`)
+  },
+})
+
+export const endOneSession = formAction({
+  path: '/security/end-session',
+  access: 'signed-in',
+  async submit(visit, form) {
+    const { parts, person } = visit
+    const id = Number(form.text('id'))
+    await parts.database.transaction(async (tx) => {
+      await endSession(tx, person.id, Number.isInteger(id) && id <= 2_147_483_647 ? id : 0)
+      await recordEnd(tx, visit)
+    })
+    return redirectTo(PATH, { notice: 'That browser is signed out.' })
+  },
+})
+
+export const endOtherSessions = formAction({
+  path: '/security/end-other-sessions',
+  access: 'signed-in',
+  async submit(visit) {
+    const { parts, person, session } = visit
+    await parts.database.transaction(async (tx) => {
+      await endSessions(tx, person.id, session.id)
+      await recordEnd(tx, visit)
+    })
+    return redirectTo(PATH, { notice: 'You are signed out everywhere but here.' })
+  },
+})
+
+const recordEnd = (tx: Handle, visit: PersonsVisit) =>
+  recordEvent(tx, visit.parts.clock.now(), {
+    ...{ kind: 'session_revoked', doer: doerOf(visit), subjectId: visit.person.id },
+  })

@@ -1,0 +1,53 @@
+import { hashNewPassword } from '../../domain/accounts.ts'
+import { countAttempt } from '../../domain/attempts.ts'
+import { findPasswordReset, RESET_PATH, resetPassword, unknownReset } from '../../domain/password-resets.ts'
+import { passAlong } from '../../webhooks/pass-along.ts'
+import { csrfField, problemSummary } from '../fields.ts'
+import { html } from '../html.ts'
+import { formPage, redirectTo, view } from '../page.ts'
+import { checkRepeated, NEW_PASSWORD_LABELS, newPasswordFields } from '../security/new-password.ts'
+import type { Visit } from '../visit.ts'
+
+/** /reset-password: another password, for who holds a link that staff made. Opening it uses nothing up. */
+export const resetPasswordPage = formPage({
+  path: RESET_PATH,
+  access: 'anybody',
+  async show(visit, state) {
+    const { login } = await findReset(visit)
+    return view(
+      'Choose a password',
+      html`
+      ${problemSummary(state.errors, NEW_PASSWORD_LABELS)}
+      <p>For the account <strong>${login}</strong>.</p>
+      <form method="post" action="${visit.path}">
+        ${csrfField(visit)}
+        <input type="hidden" name="username" autocomplete="username" value="${login}">
+        ${newPasswordFields(state)}
+        <div class="actions"><button>Set the password</button></div>
+      </form>`,
+      { isNarrow: true },
+    )
+  },
+  async submit(visit, form) {
+    const { database, clock, sealing } = visit.parts
+    await findReset(visit)
+    const token = visit.query.text('token')
+    const password = checkRepeated(form)
+    const digest = await hashNewPassword(password)
+    await database.transaction(async (tx) => {
+      const { id } = await resetPassword(tx, clock.now(), token, digest, visit.browser.address)
+      await passAlong(tx, sealing, id, { password, meta: null })
+    })
+    return redirectTo('/sign-in', { notice: 'The password is set. Sign in with it.' })
+  },
+})
+
+const LIMIT = { most: 100, withinSeconds: 900 }
+
+async function findReset({ parts, query, browser }: Visit): Promise<{ readonly login: string }> {
+  const { database, clock } = parts
+  const found = await findPasswordReset(database, clock.now(), query.text('token'))
+  if (found) return found
+  await countAttempt(database, clock.now(), `reset address ${browser.address}`, LIMIT)
+  throw unknownReset()
+}

@@ -1,0 +1,80 @@
+import { matchIdentity } from '../../domain/school-identities.ts'
+import { notFound, Refusal } from '../../errors.ts'
+import type { Departure, SchoolProvider } from '../../oauth/school-provider.ts'
+import { problemSummary } from '../fields.ts'
+import { html } from '../html.ts'
+import { formAction, type Outcome, page, redirectTo, view } from '../page.ts'
+import { localPath } from '../return-to.ts'
+import type { Visit } from '../visit.ts'
+import { goOnSigningIn } from './steps.ts'
+
+const START = '/sign-in/school'
+const BACK = '/sign-in/school/back'
+/** Long enough to type a password there. */
+const LONGEST_MS = 10 * 60_000
+
+type Left = Departure & { readonly at: number; readonly returnTo: string }
+
+/** Sends somebody to the school's own provider. What has to be known on the way back stays, sealed, in the browser. */
+const departure = formAction({
+  path: START,
+  access: 'anybody',
+  async submit(visit, form) {
+    const { config, clock, sealer } = visit.parts
+    const { url, departure } = await providerOf(visit).depart(config.baseUrl + BACK)
+    const left: Left = { ...departure, at: clock.now().getTime(), returnTo: localPath(form.text('return_to')) }
+    visit.setSchoolTrip(sealer.seal(JSON.stringify(left)))
+    // A form may end on our own pages only, so the page goes on by itself.
+    return view('On to your school', html`<p><a class="button" href="${url}">Continue</a></p>`, {
+      ...{ isNarrow: true, refreshTo: url },
+    })
+  },
+})
+
+/** Where the provider sends people back to. */
+const arrival = page({
+  path: BACK,
+  access: 'anybody',
+  async show(visit) {
+    const { config, database, clock } = visit.parts
+    const provider = providerOf(visit)
+    const left = readLeft(visit)
+    visit.setSchoolTrip(undefined)
+    if (!left)
+      return redirectTo('/sign-in', { notice: 'Signing in took too long, or began in another browser. Try again.' })
+    try {
+      const identity = await provider.arrive(new URL(config.baseUrl + visit.path), left)
+      const address = visit.browser.address
+      const userId = await database.transaction((tx) => matchIdentity(tx, clock.now(), identity, address))
+      return await goOnSigningIn(visit, { userId, returnTo: left.returnTo, passed: ['school'] })
+    } catch (error) {
+      if (!(error instanceof Refusal && error.errors)) throw error
+      return refused(error)
+    }
+  },
+})
+
+export const SCHOOL_PAGES = [...departure, ...arrival]
+
+const refused = ({ errors = {}, status }: Refusal): Outcome =>
+  view(
+    'You are not signed in',
+    html`${problemSummary(errors, {})}<p><a class="button" href="/sign-in">Back to signing in</a></p>`,
+    { isNarrow: true, status },
+  )
+
+function providerOf({ parts }: Visit): SchoolProvider {
+  if (!parts.school) throw notFound('People sign in by password here.')
+  return parts.school
+}
+
+/** What was left in this browser; nothing where it is old, or not of our making. */
+function readLeft({ parts, schoolTrip }: Visit): Left | undefined {
+  if (schoolTrip === undefined) return undefined
+  try {
+    const left = JSON.parse(parts.sealer.open(schoolTrip)) as Left
+    return parts.clock.now().getTime() - left.at <= LONGEST_MS ? left : undefined
+  } catch {
+    return undefined
+  }
+}

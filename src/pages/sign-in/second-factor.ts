@@ -1,0 +1,53 @@
+import { countAttempt, forgetAttempts } from '../../domain/attempts.ts'
+import { recordEvent } from '../../domain/audit.ts'
+import { proveSecondFactor } from '../../domain/second-factor.ts'
+import { csrfField, problemSummary, textField } from '../fields.ts'
+import { html } from '../html.ts'
+import { formPage, redirectTo, view } from '../page.ts'
+import { goOnSigningIn, SECOND_FACTOR_PATH, SECOND_FACTOR_STEP } from './steps.ts'
+
+const PER_PERSON = { most: 10, withinSeconds: 900 }
+
+/** /sign-in/code: the second factor of somebody who has proved to know the password. */
+export const secondFactorStep = formPage({
+  path: SECOND_FACTOR_PATH,
+  access: 'anybody',
+  async show(visit, state) {
+    if (visit.pending?.awaiting !== SECOND_FACTOR_STEP) return redirectTo('/sign-in')
+    return view(
+      'Enter your code',
+      html`
+      ${problemSummary(state.errors, { code: 'Code' })}
+      <form method="post" action="${SECOND_FACTOR_PATH}">
+        ${csrfField(visit)}
+        ${textField(
+          { ...state, form: undefined },
+          {
+            ...{ name: 'code', label: 'Code', autocomplete: 'one-time-code', required: true },
+            hint: 'The six digits that your authenticator app shows, or one of your recovery codes.',
+          },
+        )}
+        <div class="actions"><button>Go on</button><a href="/sign-in">Start again</a></div>
+      </form>
+      <p class="quiet">You have neither? The staff of your campus can switch the second factor off.</p>`,
+      { isNarrow: true },
+    )
+  },
+  async submit(visit, form) {
+    const { pending, browser } = visit
+    const { database, clock, sealer } = visit.parts
+    if (pending?.awaiting !== SECOND_FACTOR_STEP) return redirectTo('/sign-in')
+    const userId = pending.person.id
+    const doer = { userId, address: browser.address }
+    const now = clock.now()
+    const attempts = `second factor ${userId}`
+    await countAttempt(database, now, attempts, PER_PERSON, () =>
+      recordEvent(database, now, { kind: 'sign_in_throttled', doer: { ...doer, userId: null }, subjectId: userId }),
+    )
+    const code = form.text('code')
+    await database.transaction((tx) => proveSecondFactor(tx, { sealer, userId, now, code, doer }))
+    await forgetAttempts(database, attempts)
+    const passed = [...pending.passed, SECOND_FACTOR_STEP]
+    return goOnSigningIn(visit, { userId, returnTo: pending.returnTo ?? '/', passed })
+  },
+})

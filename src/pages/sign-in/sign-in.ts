@@ -1,0 +1,51 @@
+import { proveByPassword } from '../../domain/sign-in.ts'
+import { buttonForm, csrfField, problemSummary, textField } from '../fields.ts'
+import { type Html, html } from '../html.ts'
+import { formPage, redirectTo, view } from '../page.ts'
+import { localPath } from '../return-to.ts'
+import type { Visit } from '../visit.ts'
+import { goOnSigningIn } from './steps.ts'
+
+/** /sign-in: by login and password. `again` asks for them even of somebody who is signed in. */
+export const signIn = formPage({
+  path: '/sign-in',
+  access: 'anybody',
+  show(visit, state) {
+    const { person, query } = visit
+    const returnTo = localPath(query.text('return_to'))
+    if (person && !state.form && query.text('again') === '') return redirectTo(returnTo)
+    return view(
+      'Sign in',
+      html`
+      ${problemSummary(state.errors, {})}
+      <form method="post" action="/sign-in?return_to=${encodeURIComponent(returnTo)}">
+        ${csrfField(visit)}
+        ${textField(state, { name: 'login', label: 'Login', autocomplete: 'username', required: true })}
+        ${textField(state, {
+          ...{ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
+          required: true,
+        })}
+        <div class="actions"><button>Sign in</button></div>
+      </form>
+      ${schoolButton(visit, returnTo)}
+      <p class="quiet">Forgot your password? The staff of your campus gives you a link to choose another one.</p>`,
+      { isNarrow: true },
+    )
+  },
+  async submit(visit, form) {
+    const { database, clock } = visit.parts
+    const credentials = { login: form.text('login'), password: form.text('password') }
+    const userId = await proveByPassword(database, clock.now(), credentials, visit.browser.address)
+    return goOnSigningIn(visit, { userId, returnTo: visit.query.text('return_to'), passed: [] })
+  },
+})
+
+/** Where the school has a provider of its own. */
+function schoolButton(visit: Visit, returnTo: string): Html | '' {
+  const { school } = visit.parts
+  if (!school) return ''
+  const button = buttonForm(visit, '/sign-in/school', `Sign in with ${school.name}`, {
+    ...{ kind: 'second', fields: { return_to: returnTo } },
+  })
+  return html`<div class="actions">${button}</div>`
+}

@@ -1,0 +1,20 @@
+import { recordEvent } from '../../domain/audit.ts'
+import { endSessionOfKey, newKey } from '../../domain/sessions.ts'
+import { formAction, redirectTo } from '../page.ts'
+
+/** /sign-out: the session ends here and in the database, and the browser's key with it. */
+export const signOut = formAction({
+  path: '/sign-out',
+  access: 'anybody',
+  async submit(visit) {
+    const { database, clock } = visit.parts
+    await database.transaction(async (tx) => {
+      await endSessionOfKey(tx, visit.key)
+      if (!visit.person) return
+      const doer = { userId: visit.person.id, address: visit.browser.address }
+      await recordEvent(tx, clock.now(), { kind: 'signed_out', doer, subjectId: doer.userId })
+    })
+    visit.setKey(newKey())
+    return redirectTo('/', { notice: 'You are signed out.' })
+  },
+})

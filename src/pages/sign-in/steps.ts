@@ -1,0 +1,81 @@
+import type { Handle } from '../../database/database.ts'
+import { recordEvent } from '../../domain/audit.ts'
+import { secondFactorSince } from '../../domain/second-factor.ts'
+import { endSessionOfKey, startSession } from '../../domain/sessions.ts'
+import { html } from '../html.ts'
+import { type Outcome, redirectTo, view } from '../page.ts'
+import { localPath } from '../return-to.ts'
+import type { Visit } from '../visit.ts'
+
+/** Something that may stand between a proven person and their session, with a page of its own. */
+export type SignInStep = {
+  readonly name: string
+  /** The page that asks for it. Who passes there goes on with `goOnSigningIn`. */
+  readonly path: string
+  readonly isNeeded: (handle: Handle, userId: number) => Promise<boolean>
+}
+
+export const SECOND_FACTOR_STEP = 'second-factor'
+export const SECOND_FACTOR_PATH = '/sign-in/code'
+
+/** What follows the first proof, in this order. */
+export const SIGN_IN_STEPS: readonly SignInStep[] = [
+  {
+    ...{ name: SECOND_FACTOR_STEP, path: SECOND_FACTOR_PATH },
+    isNeeded: async (handle, userId) => (await secondFactorSince(handle, userId)) !== null,
+  },
+]
+
+type Proven = {
+  readonly userId: number
+  readonly returnTo: string
+  /** The names of the steps that are behind the person. */
+  readonly passed: readonly string[]
+}
+
+/**
+ * Takes a person who has proved who they are to the next step, or signs them in when there is none. The browser gets a
+ * new key each time, and the old one ends (session fixation).
+ */
+export async function goOnSigningIn(
+  visit: Visit,
+  { userId, returnTo, passed }: Proven,
+  steps: readonly SignInStep[] = SIGN_IN_STEPS,
+): Promise<Outcome> {
+  const { database, clock } = visit.parts
+  const next = await firstNeeded(database, userId, passed, steps)
+  const awaiting = next && { step: next.name, passed, returnTo }
+  const key = await database.transaction(async (tx) => {
+    await endSessionOfKey(tx, visit.key)
+    if (!next) await recordSignIn(tx, visit, userId, passed)
+    return startSession(tx, clock.now(), userId, visit.browser, awaiting)
+  })
+  visit.setKey(key)
+  return next ? redirectTo(next.path) : goTo(localPath(returnTo))
+}
+
+function recordSignIn(tx: Handle, { parts, browser }: Visit, userId: number, passed: readonly string[]) {
+  const doer = { userId, address: browser.address }
+  const ways = [passed.includes('school') ? 'school account' : 'password']
+  const details = { by: [...ways, ...(passed.includes(SECOND_FACTOR_STEP) ? ['second factor'] : [])].join(' and ') }
+  return recordEvent(tx, parts.clock.now(), { kind: 'signed_in', doer, subjectId: userId, details })
+}
+
+async function firstNeeded(handle: Handle, userId: number, passed: readonly string[], steps: readonly SignInStep[]) {
+  for (const step of steps) {
+    if (!passed.includes(step.name) && (await step.isNeeded(handle, userId))) return step
+  }
+  return undefined
+}
+
+/**
+ * On the way to an application the browser leaves us. Chromium holds the form's policy against every redirect that
+ * follows it, so here the form ends on a page, and that goes on by itself.
+ */
+function goTo(path: string): Outcome {
+  if (!/^(\/v2)?\/oauth\/authorize(\?|$)/.test(path)) return redirectTo(path)
+  return view('You are signed in', html`<p><a class="button" href="${path}">Continue</a></p>`, {
+    isNarrow: true,
+    refreshTo: path,
+  })
+}

@@ -1,0 +1,130 @@
+import { eventsConcerning } from '../../domain/audit.ts'
+import { CLOSE_KINDS, closeAccount, openAccount } from '../../domain/closes.ts'
+import { closesOf, personById } from '../../domain/people.ts'
+import { removeSecondFactor } from '../../domain/second-factor.ts'
+import { unprocessable } from '../../errors.ts'
+import { checkText, Faults } from '../../faults.ts'
+import { applicationsOf } from '../../oauth/own-applications.ts'
+import { doerOf } from '../doer.ts'
+import { eventList } from '../events.ts'
+import { buttonForm, csrfField, problemSummary, selectField, textField } from '../fields.ts'
+import { type Html, html } from '../html.ts'
+import { type FormState, formAction, formPage, redirectTo, view } from '../page.ts'
+import { recordId } from '../record-id.ts'
+import { timeOf } from '../times.ts'
+import type { PersonsVisit } from '../visit.ts'
+
+const LABELS = { kind: 'Why', reason: 'Reason' }
+const PATH = '/staff/users/:id'
+
+type Found = Awaited<ReturnType<typeof personById>>
+
+/** /staff/users/:id: one person, and what staff do with their account. */
+const one = formPage({
+  path: PATH,
+  access: 'staff',
+  async show(visit, state) {
+    const { database } = visit.parts
+    const found = await personById(database, recordId(visit))
+    const closes = await closesOf(database, found.id)
+    const applications = await applicationsOf(database, found.id)
+    const events = await eventsConcerning(database, found.id, 20)
+    return view(
+      found.name,
+      html`
+      <dl>
+        <dt>Login</dt><dd>${found.login}</dd>
+        <dt>E-mail address</dt><dd>${found.email}</dd>
+        <dt>Kind</dt><dd>${found.kind === 'admin' ? 'admin: sees these pages' : found.kind}</dd>
+        <dt>Campuses</dt><dd>${found.campuses.join(', ') || 'none'}</dd>
+        <dt>Account</dt>
+        <dd>${found.closed_at ? html`closed since ${timeOf(visit, found.closed_at)}` : 'open'}, made ${timeOf(visit, found.created_at)}</dd>
+        <dt>Password</dt><dd>${found.has_password ? 'set' : 'none yet'}</dd>
+        <dt>Second factor</dt>
+        <dd>${found.second_factor_since ? html`on since ${timeOf(visit, found.second_factor_since)}` : 'off'}</dd>
+        <dt>Applications</dt>
+        <dd>${
+          applications.length === 0
+            ? 'none'
+            : applications.map(({ id, name }) => html`<a href="/staff/applications/${id}">${name}</a><br>`)
+        }</dd>
+      </dl>
+      <h2>Account</h2>
+      ${problemSummary(state.errors, LABELS)}
+      ${accountForms(visit, found, state)}
+      ${closes.length === 0 ? '' : html`<h2>Closes</h2>`}
+      <ul class="plain events">${closes.map(
+        ({ kind, reason, state: standing, created_at, closer }) => html`
+        <li>${kind}: ${reason} ${standing === 'close' ? html`<strong>(stands)</strong>` : '(lifted)'}
+          <span class="quiet">${timeOf(visit, created_at)}${closer ? ` · by ${closer}` : ''}</span></li>`,
+      )}</ul>
+      <h2>What was done</h2>
+      ${eventList(visit, events)}`,
+    )
+  },
+  async submit(visit, form) {
+    const { database, clock } = visit.parts
+    const { id, login } = await personById(database, recordId(visit))
+    if (id === visit.person.id) throw unprocessable({ base: ['You cannot close your own account.'] })
+    const faults = new Faults()
+    const reason = checkText(faults, 'reason', form.text('reason'), { required: true }) ?? ''
+    const kind = form.text('kind')
+    if (!CLOSE_KINDS.some((known) => known === kind)) faults.add('kind', 'must be one of the choices')
+    faults.throwIfAny()
+    const columns = { user_id: id, kind, reason, closer_id: visit.person.id }
+    await database.transaction((tx) => closeAccount(tx, columns, doerOf(visit), clock.now()))
+    return redirectTo(`/staff/users/${id}`, { notice: `The account of ${login} is closed.` })
+  },
+})
+
+const reopening = formAction({
+  path: `${PATH}/unclose`,
+  access: 'staff',
+  async submit(visit) {
+    const { database, clock } = visit.parts
+    const { id, login } = await personById(database, recordId(visit))
+    await database.transaction((tx) => openAccount(tx, id, doerOf(visit), clock.now()))
+    return redirectTo(`/staff/users/${id}`, { notice: `The account of ${login} is open again.` })
+  },
+})
+
+const secondFactorRemoval = formAction({
+  path: `${PATH}/remove-second-factor`,
+  access: 'staff',
+  async submit(visit) {
+    const { database, clock } = visit.parts
+    const { id, login } = await personById(database, recordId(visit))
+    await database.transaction((tx) => removeSecondFactor(tx, { userId: id, now: clock.now(), doer: doerOf(visit) }))
+    return redirectTo(`/staff/users/${id}`, { notice: `The second factor of ${login} is off.` })
+  },
+})
+
+export const STAFF_USER_PAGES = [...one, ...reopening, ...secondFactorRemoval]
+
+function accountForms(visit: PersonsVisit, found: Found, state: FormState): Html {
+  const path = `/staff/users/${found.id}`
+  return html`
+  <div class="actions">
+    ${found.closed_at ? buttonForm(visit, `${path}/unclose`, 'Open the account again') : ''}
+    ${
+      found.second_factor_since
+        ? buttonForm(visit, `${path}/remove-second-factor`, 'Switch the second factor off', { kind: 'danger' })
+        : ''
+    }
+  </div>
+  ${
+    found.closed_at || found.id === visit.person.id
+      ? ''
+      : html`
+  <details${state.form ? html` open` : ''}><summary>Close the account</summary>
+    <form method="post" action="${path}">
+      ${csrfField(visit)}
+      ${selectField(state, { name: 'kind', label: LABELS.kind, choices: CLOSE_KINDS, chosen: 'other' })}
+      ${textField(state, {
+        ...{ name: 'reason', label: LABELS.reason, required: true, hint: 'The person sees it in their records.' },
+      })}
+      <div class="actions"><button class="danger">Close the account of ${found.login}</button></div>
+    </form>
+  </details>`
+  }`
+}

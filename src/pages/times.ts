@@ -1,0 +1,19 @@
+import { type Html, html } from './html.ts'
+import type { Visit } from './visit.ts'
+
+/** A time as people of the school read it, in its zone. */
+export const timeOf = (visit: Visit, time: Date): Html =>
+  html`<time datetime="${time.toISOString()}">${textOf(time, visit.parts.config.timeZone)}</time>`
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function textOf(time: Date, timeZone: string): string {
+  const format =
+    formats.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
+  formats.set(timeZone, format)
+  return format.format(time)
+}
+
+/** The hour of the day at this time in the school's zone, such as 09:00. */
+export const hourOf = (visit: Visit, time: Date): string =>
+  time.toLocaleTimeString('en-GB', { timeZone: visit.parts.config.timeZone, hour: '2-digit', minute: '2-digit' })

@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import { type Browser, findSession, newKey, type PendingSignIn, type Person, type Session } from '../domain/sessions.ts'
+import type { SchoolProvider } from '../oauth/school-provider.ts'
+import type { Sealer } from '../sealer.ts'
+import type { Sealing } from '../webhooks/sealing.ts'
+import { readKey, readNotice, readSchoolTrip, writeKey, writeSchoolTrip } from './cookies.ts'
+import { csrfTokenOf } from './csrf.ts'
+import { type Form, formOf } from './form.ts'
+
+/** What pages are made of. */
+export type PageParts = {
+  readonly config: Pick<Config, 'baseUrl' | 'timeZone'>
+  readonly database: Database
+  readonly clock: Clock
+  /** Keeps at rest, and in browsers, what they must not read. */
+  readonly sealer: Sealer
+  /** Keeps a new password until the campus is told it. */
+  readonly sealing: Sealing
+  /** The school's own provider, where it has one. */
+  readonly school: SchoolProvider | undefined
+}
+
+/** Somebody's request for a page. */
+export type Visit = {
+  readonly parts: PageParts
+  /** Path with query, as `return_to` takes it. */
+  readonly path: string
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Form
+  readonly browser: Browser
+  readonly session: Session | undefined
+  /** A sign-in that waits for a further step. */
+  readonly pending: PendingSignIn | undefined
+  readonly person: Person | undefined
+  /** What each form of this browser carries. */
+  readonly csrfToken: string
+  /** What the last page left to be told. */
+  readonly notice: string | undefined
+  /** What stands in the browser's cookie, whomever it stands for. */
+  readonly key: string
+  /** What a browser on its way to the school's provider was given along. */
+  readonly schoolTrip: string | undefined
+  /** Gives that along, or takes it back. */
+  setSchoolTrip(sealed: string | undefined): void
+  /** Gives the browser another key, as at every change of who is signed in. */
+  setKey(key: string): void
+}
+
+/** A visit of somebody who is signed in. */
+export type PersonsVisit = Visit & { readonly session: Session; readonly person: Person }
+
+const visits = new WeakMap<FastifyRequest, Visit>()
+
+/** Who visits what, by the cookie. A browser without one is given a key, so that its forms can carry a token. */
+export async function readVisit(parts: PageParts, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
+  const present = readKey(request)
+  const key = present ?? newKey()
+  if (present === undefined) writeKey(reply, key)
+  const { session, pending } = present ? await findSession(parts.database, parts.clock.now(), present) : {}
+  const visit: Visit = {
+    parts,
+    path: request.url,
+    params: request.params as Record<string, string>,
+    query: formOf(request.query),
+    browser: { address: request.ip, userAgent: request.headers['user-agent'] },
+    session,
+    pending,
+    person: session?.person,
+    csrfToken: csrfTokenOf(key),
+    notice: readNotice(request, reply),
+    schoolTrip: readSchoolTrip(request),
+    setSchoolTrip: (sealed) => writeSchoolTrip(reply, sealed),
+    key,
+    setKey: (next) => writeKey(reply, next),
+  }
+  visits.set(request, visit)
+  return visit
+}
+
+/** The visit that a request has been found to be; undefined where it failed before. */
+export const visitOf = (request: FastifyRequest): Visit | undefined => visits.get(request)

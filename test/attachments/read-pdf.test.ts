@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { PDFDocument, StandardFonts } from 'pdf-lib'
+import { type PdfLimits, readPdf } from '../../src/attachments/read-pdf.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { encryptedPdf, pdf, slowPdf } from '../support/pdf.ts'
+
+const MIB = 1_048_576
+
+describe('a PDF', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let files = 0
+
+  before(async () => {
+    folder = await temporaryFolder()
+  })
+  after(() => folder.remove())
+
+  async function read(bytes: Uint8Array, limits?: PdfLimits) {
+    files += 1
+    const path = join(folder.path, `${files}.pdf`)
+    await writeFile(path, bytes)
+    return readPdf(path, limits)
+  }
+
+  it('has its pages counted and its first one drawn', async () => {
+    const document = await PDFDocument.create()
+    const font = await document.embedFont(StandardFonts.Helvetica)
+    for (let page = 1; page <= 7; page += 1) document.addPage([595, 842]).drawText(`Page ${page}`, { font })
+    const reading = await read(await document.save())
+    assert.ok(typeof reading === 'object' && reading.picture)
+    assert.equal(reading.pageCount, 7)
+    const { width, height, data } = reading.picture
+    assert.deepEqual([width, height, data.length], [320, 453, 320 * 453 * 4])
+    assert.ok(new Set(data).size > 2, 'the picture is empty')
+  })
+
+  it('shows what is where, in its colours', async () => {
+    const content = Buffer.from('1 0 0 rg 0 421 595 421 re f 0 0 1 rg 0 0 595 421 re f')
+    const reading = await read(pdf({ pages: 1, content }))
+    assert.ok(typeof reading === 'object' && reading.picture)
+    const { width, height, data } = reading.picture
+    const at = (x: number, y: number) => [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3)]
+    assert.deepEqual(
+      [at(100, 20), at(100, height - 20)],
+      [
+        [255, 0, 0],
+        [0, 0, 255],
+      ],
+    )
+  })
+
+  it('of ten thousand pages is counted', async () => {
+    const reading = await read(pdf({ pages: 10_000 }))
+    assert.equal(typeof reading === 'object' && reading.pageCount, 10_000)
+  })
+
+  for (const [what, bytes] of [
+    ['cut in the middle', pdf({ pages: 3 }).subarray(0, 300)],
+    ['of noise', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(10_000, 'x')])],
+    ['that is empty', Buffer.alloc(0)],
+    ['with a password', encryptedPdf()],
+  ] as const) {
+    it(`${what} is unreadable`, async () => assert.equal(await read(bytes), 'unreadable'))
+  }
+
+  it('whose pages are their own ancestors is survived', async () => {
+    const looped = Buffer.from(String(pdf({ pages: 2 })).replace('/Kids [5 0 R', '/Kids [2 0 R'), 'latin1')
+    assert.ok(await read(looped))
+  })
+
+  for (const box of ['0 0 0 0', '0 0 1e30 1e30', '0 0 99999999 1', '5 5 -5 -5', '0 0 nan inf']) {
+    it(`with a page of ${box} is survived`, async () => {
+      const reading = await read(pdf({ pages: 2, box }))
+      assert.equal(typeof reading === 'object' && reading.pageCount, 2)
+    })
+  }
+
+  it('that cannot be drawn in time keeps its count and has no picture', async () => {
+    assert.deepEqual(await read(slowPdf(), { seconds: 2, memoryBytes: 512 * MIB }), { pageCount: 2 })
+  })
+
+  it('that unfolds to more than the memory allowed has no picture, and takes no more', async () => {
+    const bomb = pdf({ pages: 1, content: Buffer.alloc(300 * MIB, ' ') })
+    assert.ok(bomb.length < MIB)
+    const before = process.memoryUsage().rss
+    const reading = await read(bomb, { seconds: 20, memoryBytes: 128 * MIB })
+    assert.ok(
+      reading === 'too costly' || (typeof reading === 'object' && !reading.picture),
+      JSON.stringify(reading).slice(0, 200),
+    )
+    assert.ok(process.memoryUsage().rss - before < 300 * MIB)
+  })
+
+  it('is given up when nobody waits any more', async () => {
+    const path = join(folder.path, 'slow.pdf')
+    await writeFile(path, slowPdf())
+    const stopping = new AbortController()
+    const reading = readPdf(path, undefined, stopping.signal)
+    stopping.abort(new Error('stopped'))
+    await assert.rejects(reading, /stopped/)
+  })
+})

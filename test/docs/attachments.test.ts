@@ -1,0 +1,3 @@
+import { pasteDocument } from './pasted-document.ts'
+
+pasteDocument('attachments.md')

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Database } from '../../src/database/database.ts'
+import { type Campus, emptyCampus, kill } from './server-process.ts'
+import { type Acknowledged, openPlace, type Place, Writer } from './writers.ts'
+
+/** `npm run test:faults` asks for the figure of the promise, 200. */
+const KILLS = Number(process.env.CAMPUS_TEST_KILLS ?? 10)
+const WRITERS = 8
+
+describe(`a server killed ${KILLS} times while ${WRITERS} clients write`, () => {
+  const journal: Acknowledged[] = []
+  let campus: Campus
+  let database: Database | undefined
+  before(async () => {
+    campus = await emptyCampus()
+    let place: Place | undefined
+    const writers: Writer[] = []
+    for (let round = 0; round < KILLS; round += 1) {
+      const server = await campus.start()
+      const client = await campus.caller()
+      place ??= await openPlace(client)
+      while (writers.length < WRITERS) writers.push(new Writer(place, journal))
+      const works = writers.map((writer) => writer.work(client))
+      await Promise.race([wait(50 + Math.random() * 1450), Promise.all(works)])
+      await kill(server)
+      await Promise.all(works)
+    }
+    database = await campus.openDatabase()
+  })
+  after(async () => {
+    await database?.close()
+    await campus?.remove()
+  })
+  const rows = async (text: string) => (await (database as Database).rows(text)) as string[][]
+
+  it('has lost no write that it acknowledged', async (t) => {
+    t.diagnostic(`${journal.length} acknowledged writes`)
+    assert.ok(journal.length > KILLS * WRITERS, `only ${journal.length} writes`)
+    const kept = {
+      users: new Map((await rows('select id, login from users')) as [string, string][]),
+      teams: new Map((await rows('select id, name from teams')) as [string, string][]),
+      locations: new Map((await rows('select id, host from locations')) as [string, string][]),
+    }
+    const lost = journal.filter(({ table, id, unique }) => kept[table].get(String(id)) !== unique)
+    assert.deepEqual(lost, [])
+  })
+
+  it('made no row twice of a request that was sent again', async () => {
+    for (const [table, column] of Object.entries({ users: 'login', teams: 'name', locations: 'host' })) {
+      const twins = await rows(`select ${column} from ${table} group by ${column} having count(*) > 1`)
+      assert.deepEqual(twins, [], table)
+    }
+  })
+
+  it('left no team without its member, nor a member without a place on the project', async () => {
+    const halves = await rows(`select t.id from teams t where not exists (
+      select 1 from teams_users m join projects_users p on p.user_id = m.user_id and p.project_id = t.project_id
+      where m.team_id = t.id)`)
+    assert.deepEqual(halves, [])
+    const users = await rows(
+      'select u.id from users u where not exists (select 1 from campus_users where user_id = u.id)',
+    )
+    assert.deepEqual(users, [])
+  })
+
+  it('left indexes that can be built anew, and totals that are true', async () => {
+    for (const table of ['users', 'teams', 'teams_users', 'projects_users', 'locations', 'campus_users']) {
+      await rows(`reindex table ${table}`)
+      const [[counted] = []] = await rows(
+        `select coalesce(sum(row_count), 0) from row_counts where relation = '${table}'`,
+      )
+      const [[real] = []] = await rows(`select count(*) from ${table}`)
+      if (counted !== '0') assert.equal(counted, real, table)
+    }
+  })
+})

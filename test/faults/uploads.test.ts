@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pdf, slowPdf } from '../support/pdf.ts'
+import { whenRead } from '../support/uploads.ts'
+import { type Upload, type UploadingServer, uploadingServer } from './uploading-server.ts'
+
+const MIB = 1_048_576
+/** `npm run test:faults` asks for the figure that is published, 1024. */
+const VIDEO_MIB = Number(process.env.CAMPUS_TEST_VIDEO_MIB ?? 64)
+const MOST_GROWTH_MIB = 50
+const CHUNK = 65_536
+const HEAD = Buffer.from('000000206674797069736f6d0000020069736f6d69736f32617663316d703431', 'hex')
+
+/** A film of this length, of which no two chunks are the same. */
+function film(mebibytes: number): Upload {
+  function* chunks() {
+    for (let at = 0; at < (mebibytes * MIB) / CHUNK; at += 1) {
+      const chunk = Buffer.alloc(CHUNK, at % 251)
+      chunk.writeUInt32LE(at, 100)
+      if (at === 0) HEAD.copy(chunk)
+      yield chunk
+    }
+  }
+  return { kind: 'video', bytes: mebibytes * MIB, chunks: { [Symbol.iterator]: chunks } }
+}
+
+function digestOf({ chunks }: Upload): string {
+  const hash = createHash('sha256')
+  for (const chunk of chunks as Iterable<Buffer>) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+describe(`a film of ${VIDEO_MIB} MiB`, () => {
+  let server: UploadingServer
+  before(async () => {
+    server = await uploadingServer()
+  })
+  after(() => server.remove())
+
+  it(`goes in and out while the server's memory rises by less than ${MOST_GROWTH_MIB} MiB`, async (t) => {
+    const { child } = await server.start()
+    // What a first upload of any size loads once is not what is measured.
+    const small = await server.upload(film(8))
+    await server.digestAt(small.json.url)
+    const memory = watchMemory(child.pid as number)
+    const whole = film(VIDEO_MIB)
+    const { status, json } = await server.upload(whole)
+    assert.equal(status, 201)
+    const uploading = memory.growth()
+    assert.equal(await server.digestAt(json.url), digestOf(whole))
+    const { growth } = memory
+    memory.stop()
+    t.diagnostic(`memory rose by ${uploading.toFixed(1)} MiB while it came in, ${growth().toFixed(1)} MiB in all`)
+    assert.ok(growth() < MOST_GROWTH_MIB, `${growth()} MiB`)
+  })
+})
+
+describe('a server killed in the middle', () => {
+  let server: UploadingServer
+  before(async () => {
+    server = await uploadingServer()
+  })
+  after(() => server.remove())
+
+  it('of an upload has nothing of it afterwards, and takes it in whole when it is sent again', async () => {
+    const { client } = await server.start()
+    const total = async (from = client) => (await from.get('/v2/attachments')).headers.get('x-total')
+    const before = { total: await total(), ...(await server.files()) }
+    const whole = film(24)
+    const killed = server.upload({ ...whole, chunks: killedAfter(whole, 200, server) })
+    await assert.rejects(killed)
+    const { client: again } = await server.start()
+    const { kept, incoming } = await server.files()
+    assert.deepEqual([await total(again), kept], [before.total, before.kept])
+    // What had come lies aside until it is swept: nobody is led to it.
+    assert.equal(incoming.length, 1)
+    const { status, json } = await server.upload(whole)
+    assert.equal(status, 201)
+    assert.equal(await server.digestAt(json.url), digestOf(whole))
+    await server.kill()
+  })
+
+  for (const milliseconds of [0, 2, 5, 10, 20, 40]) {
+    it(`${milliseconds} ms after an upload has come whole serves all of it or nothing`, async () => {
+      const { client } = await server.start()
+      const bytes = pdf({ pages: 3, text: `after ${milliseconds}` })
+      const upload = { kind: 'pdf', bytes: bytes.length, chunks: [bytes] } as const
+      const sending = server.upload(upload).catch(() => undefined)
+      await wait(milliseconds)
+      await server.kill()
+      const answered = await sending
+      const { client: again } = await server.start()
+      if (answered) assert.equal((await again.get(`/v2/attachments/${answered.json.id}`)).status, 200)
+      const { json: records } = await again.get('/v2/attachments?filter[kind]=pdf&sort=-id&per_page=1')
+      for (const { id } of records) {
+        const { url, page_count } = await whenRead(again, id)
+        assert.equal(page_count, 3)
+        assert.equal((await server.digestAt(url)).length, 64)
+      }
+      assert.ok(client)
+      await server.kill()
+    })
+  }
+
+  it('of reading a PDF reads it after its next start', async () => {
+    await server.start()
+    const slow = slowPdf()
+    const { json } = await server.upload({ kind: 'pdf', bytes: slow.length, chunks: [slow] })
+    await wait(700)
+    await server.kill()
+    const { client } = await server.start()
+    assert.equal((await client.get(`/v2/attachments/${json.id}`)).json.pdf_processing, true)
+    const { page_count, pdf_processing } = await whenRead(client, json.id)
+    assert.deepEqual([page_count, pdf_processing], [2, false])
+    await server.kill()
+  })
+})
+
+async function* killedAfter({ chunks }: Upload, count: number, server: UploadingServer) {
+  let sent = 0
+  for await (const chunk of chunks) {
+    yield chunk
+    sent += 1
+    if (sent === count) {
+      while ((await server.files()).incoming.length === 0) await wait(10)
+      await server.kill()
+    }
+  }
+}
+
+/** Follows the memory that a process has from the system. */
+function watchMemory(pid: number) {
+  const read = async () => {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8')
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
+  }
+  let first: number | undefined
+  let most = 0
+  const look = async () => {
+    const now = await read().catch(() => 0)
+    first ??= now
+    most = Math.max(most, now)
+  }
+  const timer = setInterval(look, 20)
+  return { growth: () => most - (first ?? most), stop: () => clearInterval(timer) }
+}

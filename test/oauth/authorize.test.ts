@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { campus, type World } from '../support/campus.ts'
+import { clientOf } from '../support/client.ts'
+import { answered, type Flow, flowOf, PASSWORD_OF_ALL, pkce, REDIRECT_URI } from '../support/flow.ts'
+import { visitorOf } from '../support/visitor.ts'
+
+let world: World
+let flow: Flow
+before(async () => {
+  world = await campus()
+  flow = flowOf(world)
+})
+after(() => world.close())
+
+const as = (token: string) => clientOf({ url: world.url, agent: world.agent }, token)
+
+test('a person lets an application act for them, and it reads who they are', async () => {
+  const person = await flow.person()
+  const app = await flow.application({ scopes: ['public', 'profile'] })
+  const page = await flow.ask(person, app, { scope: 'public profile', state: 'a state/+&' })
+  assert.match(page.heading ?? '', /^Allow Flow \d+ to act for you\?$/)
+  assert.match(page.text, /Read public data/)
+  assert.match(page.text, /own profile/)
+  const tokens = await flow.tokens(person, app, { scope: 'public profile' })
+  assert.equal(tokens.scope, 'public profile')
+  const me = await as(tokens.access_token).get('/v2/me')
+  assert.equal(me.status, 200)
+  assert.equal(me.json.login, person.login)
+  const info = await as(tokens.access_token).get('/oauth/token/info')
+  assert.equal(info.json.resource_owner_id, person.id)
+  assert.deepEqual(info.json.scopes, ['public', 'profile'])
+})
+
+test('the answer carries the state as it came and says who answers', async () => {
+  const person = await flow.person()
+  const app = await flow.application()
+  for (const decision of ['allow', 'deny']) {
+    const state = 'ö &=?#/+%00 "\'<>'
+    const query = new URLSearchParams({ client_id: app.uid, redirect_uri: REDIRECT_URI, response_type: 'code', state })
+    const page = await person.submit(`/oauth/authorize?${query}&prompt=consent`, { decision })
+    assert.equal(page.status, 303)
+    assert.equal(page.headers.get('cache-control'), 'no-store')
+    assert.ok(page.location?.startsWith(`${REDIRECT_URI}?`))
+    assert.equal(answered(page).get('state'), state)
+    assert.equal(answered(page).get('iss'), world.url)
+  }
+})
+
+test('a person who does not allow it goes back with access_denied, and nothing is kept', async () => {
+  const person = await flow.person()
+  const app = await flow.application()
+  const query = `client_id=${app.uid}&redirect_uri=${encodeURIComponent(REDIRECT_URI)}&response_type=code`
+  const page = await person.submit(`/oauth/authorize?${query}`, { decision: 'deny' })
+  assert.equal(answered(page).get('error'), 'access_denied')
+  assert.equal(answered(page).get('code'), null)
+  assert.deepEqual(await world.database.rows('select id from consents where application_id = $1', [app.id]), [])
+  assert.deepEqual(await world.database.rows('select id from token_families where application_id = $1', [app.id]), [])
+})
+
+test('a person who is not signed in signs in first and goes on', async () => {
+  const { login } = await flow.person()
+  const app = await flow.application()
+  const browser = visitorOf(world)
+  const asked = await flow.ask(browser, app, { state: 'x' })
+  assert.equal(asked.status, 303)
+  const target = new URL(asked.location ?? '', world.url)
+  assert.equal(target.pathname, '/sign-in')
+  const returnTo = target.searchParams.get('return_to') ?? ''
+  const signedIn = await browser.signIn(login, PASSWORD_OF_ALL, returnTo)
+  assert.equal(signedIn.status, 200)
+  assert.equal(signedIn.heading, 'You are signed in')
+  const consent = await browser.get(signedIn.location ?? '')
+  assert.match(consent.heading ?? '', /^Allow/)
+})
+
+test('consent stands for the same scopes and fewer, and is asked for again for more', async () => {
+  const person = await flow.person()
+  const app = await flow.application({ scopes: ['public', 'projects', 'forum'] })
+  await flow.code(person, app, { scope: 'public projects' })
+  assert.ok(answered(await flow.ask(person, app, { scope: 'public projects' })).get('code'))
+  assert.ok(answered(await flow.ask(person, app, { scope: 'projects' })).get('code'))
+  assert.match((await flow.ask(person, app, { scope: 'public forum' })).heading ?? '', /^Allow/)
+  await flow.code(person, app, { scope: 'forum' })
+  assert.ok(answered(await flow.ask(person, app, { scope: 'public projects forum' })).get('code'))
+})
+
+test('prompt asks for a consent or a sign-in again, or for neither', async () => {
+  const person = await flow.person()
+  const app = await flow.application()
+  assert.equal(answered(await flow.ask(person, app, { prompt: 'none' })).get('error'), 'consent_required')
+  assert.equal(answered(await flow.ask(visitorOf(world), app, { prompt: 'none' })).get('error'), 'login_required')
+  await flow.code(person, app)
+  assert.ok(answered(await flow.ask(person, app, { prompt: 'none' })).get('code'))
+  assert.match((await flow.ask(person, app, { prompt: 'consent' })).heading ?? '', /^Allow/)
+  const again = await flow.ask(person, app, { prompt: 'login consent' })
+  const target = new URL(again.location ?? '', world.url)
+  assert.equal(target.pathname, '/sign-in')
+  assert.equal((await person.get(target.pathname + target.search)).heading, 'Sign in')
+  const returnTo = new URL(target.searchParams.get('return_to') ?? '', world.url)
+  assert.equal(returnTo.searchParams.get('prompt'), 'consent')
+  for (const prompt of ['none login', 'create']) {
+    assert.equal(answered(await flow.ask(person, app, { prompt })).get('error'), 'invalid_request')
+  }
+})
+
+test('each mistake of an application has its name', async () => {
+  const person = await flow.person()
+  const app = await flow.application()
+  const cases: [Record<string, string | undefined>, string][] = [
+    [{ response_type: undefined }, 'invalid_request'],
+    [{ response_type: 'token' }, 'unsupported_response_type'],
+    [{ response_mode: 'fragment' }, 'invalid_request'],
+    [{ scope: 'projects' }, 'invalid_scope'],
+    [{ scope: 'nonsense' }, 'invalid_scope'],
+    [{ code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
+    [{ code_challenge: 'x'.repeat(43) }, 'invalid_request'],
+    [{ code_challenge: 'short', code_challenge_method: 'S256' }, 'invalid_request'],
+    [{ code_challenge_method: 'S256' }, 'invalid_request'],
+  ]
+  for (const [parameters, error] of cases) {
+    const page = await flow.ask(person, app, { state: 's', ...parameters })
+    assert.equal(answered(page).get('error'), error, JSON.stringify(parameters))
+    assert.equal(answered(page).get('state'), 's')
+  }
+})
+
+test('a redirect URI left out is the registered one, if that is the only one', async () => {
+  const person = await flow.person()
+  const app = await flow.application()
+  const code = await flow.code(person, app, { redirect_uri: undefined })
+  const grant = { grant_type: 'authorization_code', code, redirect_uri: undefined }
+  assert.equal((await flow.exchange(app, grant)).status, 200)
+  const two = await flow.application({ redirect_uris: [REDIRECT_URI, `${REDIRECT_URI}2`] })
+  const page = await flow.ask(person, two, { redirect_uri: undefined })
+  assert.equal(page.status, 400)
+  assert.match(page.text, /The redirect uri included is not valid\./)
+  for (const redirect_uri of [REDIRECT_URI, `${REDIRECT_URI}2`]) {
+    assert.match((await flow.ask(person, two, { redirect_uri })).heading ?? '', /^Allow/)
+  }
+})
+
+test('a program on the own machine may listen on any port, and is allowed anew each time', async () => {
+  const person = await flow.person()
+  const redirect_uris = ['http://127.0.0.1/cb', 'http://[::1]:1234/cb']
+  const app = await flow.application({ redirect_uris, confidential: false })
+  assert.equal(app.secret, null)
+  for (const redirect_uri of ['http://127.0.0.1:50123/cb', 'http://127.0.0.1/cb', 'http://[::1]:7/cb']) {
+    const { verifier, parameters } = pkce()
+    const code = await flow.code(person, app, { redirect_uri, ...parameters })
+    const grant = { grant_type: 'authorization_code', code, redirect_uri, code_verifier: verifier }
+    assert.equal((await flow.exchange(app, grant)).status, 200)
+  }
+  assert.equal((await flow.ask(person, app, { redirect_uri: 'http://127.0.0.1:50123/other' })).status, 400)
+  assert.equal((await flow.ask(person, app, { redirect_uri: 'http://localhost:50123/cb' })).status, 400)
+})
+
+test('an application without a secret must prove each request with PKCE and cannot act for itself', async () => {
+  const person = await flow.person()
+  const app = await flow.application({ confidential: false })
+  assert.equal(answered(await flow.ask(person, app)).get('error'), 'invalid_request')
+  const tokens = await flow.tokens(person, app)
+  const refreshed = await flow.exchange(app, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
+  assert.equal(refreshed.status, 200)
+  const own = await flow.exchange(app, { grant_type: 'client_credentials' })
+  assert.equal(own.status, 400)
+  assert.equal(own.json.error, 'unauthorized_client')
+  const withSecret = await flow.exchange(
+    { ...app, secret: 'anything' },
+    { grant_type: 'refresh_token', refresh_token: 'x' },
+  )
+  assert.equal(withSecret.json.error, 'invalid_client')
+})
+
+test('the flow answers below /v2 too', async () => {
+  const person = await flow.person()
+  const app = await flow.application()
+  const query = new URLSearchParams({ client_id: app.uid, redirect_uri: REDIRECT_URI, response_type: 'code' })
+  const page = await person.submit(`/v2/oauth/authorize?${query}`, { decision: 'allow' })
+  const code = answered(page).get('code') ?? ''
+  assert.equal((await flow.exchange(app, { grant_type: 'authorization_code', code })).status, 200)
+})
+
+test('a refresh token gives a new pair, keeps its scopes and may ask for fewer', async () => {
+  const person = await flow.person()
+  const app = await flow.application({ scopes: ['public', 'forum'] })
+  const first = await flow.tokens(person, app, { scope: 'public forum' })
+  const grant = { grant_type: 'refresh_token', refresh_token: first.refresh_token }
+  const tooMuch = await flow.exchange(app, { ...grant, scope: 'public projects' })
+  assert.equal(tooMuch.json.error, 'invalid_scope')
+  const fewer = await flow.exchange(app, { ...grant, scope: 'forum' })
+  assert.equal(fewer.json.scope, 'forum')
+  assert.notEqual(fewer.json.refresh_token, first.refresh_token)
+  const all = await flow.exchange(app, { grant_type: 'refresh_token', refresh_token: fewer.json.refresh_token })
+  assert.equal(all.json.scope, 'public forum')
+})
+
+test('a refresh token that is revoked ends everything that came of the authorization', async () => {
+  const person = await flow.person()
+  const app = await flow.application()
+  const tokens = await flow.tokens(person, app)
+  const body = { token: tokens.refresh_token, client_id: app.uid, client_secret: app.secret }
+  const stranger = await flow.application()
+  const foreign = { token: tokens.refresh_token, client_id: stranger.uid, client_secret: stranger.secret }
+  assert.equal((await world.anonymous.post('/oauth/revoke', foreign)).status, 403)
+  assert.equal((await world.anonymous.post('/oauth/revoke', body)).status, 200)
+  assert.equal((await as(tokens.access_token).get('/v2/me')).status, 401)
+  const refreshed = await flow.exchange(app, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
+  assert.equal(refreshed.json.error, 'invalid_grant')
+})
+
+test('the metadata tells clients of the flow', async () => {
+  const { json } = await world.anonymous.get('/.well-known/oauth-authorization-server')
+  assert.equal(json.authorization_endpoint, `${world.url}/oauth/authorize`)
+  assert.deepEqual(json.response_types_supported, ['code'])
+  assert.deepEqual(json.code_challenge_methods_supported, ['S256'])
+  assert.equal(json.authorization_response_iss_parameter_supported, true)
+})

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import type { World } from './campus.ts'
+
+const EXECUTABLE = process.env.CAMPUS_TEST_CHROMIUM ?? '/usr/bin/chromium'
+const ARTEFACTS = new URL('../../test-artefacts/', import.meta.url).pathname
+
+/** The reason to skip a test that needs a browser; false where there is one. */
+export const withoutBrowser: string | false = existsSync(EXECUTABLE)
+  ? false
+  : `SKIPPED: no Chromium at ${EXECUTABLE} (install Debian's package chromium, or set CAMPUS_TEST_CHROMIUM)`
+
+const WIDTHS = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const
+
+/** axe-core is a script, so a window without scripts can only be looked at. */
+type WindowOptions = { readonly dark?: boolean; readonly scripts?: boolean }
+
+/** A window with cookies of its own. */
+export type Window = {
+  readonly page: Page
+  /** Every address that was asked for outside the service. */
+  readonly strayRequests: readonly string[]
+  /** Opens a path of the service. */
+  open(path: string): Promise<void>
+  /** Keeps a picture at phone and at desktop width in `test-artefacts/`, and fails where a page is wider than a phone. */
+  picture(name: string): Promise<void>
+  /** Fails where axe-core finds a serious violation. */
+  assertAccessible(): Promise<void>
+}
+
+export type TestBrowser = {
+  window(options?: WindowOptions): Promise<Window>
+  close(): Promise<void>
+}
+
+/** Starts Debian's Chromium without a screen. */
+export async function openBrowser({ url }: Pick<World, 'url'>): Promise<TestBrowser> {
+  const browser: Browser = await chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] })
+  await mkdir(ARTEFACTS, { recursive: true })
+  return {
+    async window({ dark = false, scripts = true } = {}) {
+      const context = await browser.newContext({
+        ignoreHTTPSErrors: true,
+        javaScriptEnabled: scripts,
+        colorScheme: dark ? 'dark' : 'light',
+        viewport: WIDTHS.desktop,
+      })
+      const page = await context.newPage()
+      const strayRequests: string[] = []
+      page.on('request', (request) => {
+        const asked = request.url()
+        if (!asked.startsWith(`${url}/`) && !asked.startsWith('data:')) strayRequests.push(asked)
+      })
+      return windowOf(page, url, strayRequests)
+    },
+    close: () => browser.close(),
+  }
+}
+
+const windowOf = (page: Page, url: string, strayRequests: readonly string[]): Window => ({
+  page,
+  strayRequests,
+  async open(path) {
+    await page.goto(url + path)
+  },
+  async picture(name) {
+    for (const [device, size] of Object.entries(WIDTHS)) {
+      await page.setViewportSize(size)
+      await page.screenshot({ path: join(ARTEFACTS, `${name}-${device}.png`), fullPage: true })
+      const width = await page.evaluate('document.documentElement.scrollWidth')
+      assert.ok(Number(width) <= size.width, `${name} is ${width} pixels wide on a ${device}`)
+    }
+  },
+  async assertAccessible() {
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    const told = serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+    assert.deepEqual(told, [], page.url())
+  },
+})

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { setPassword } from '../../src/domain/accounts.ts'
+import { type ApplicationValues, createApplication } from '../../src/oauth/applications.ts'
+import { createSealing } from '../../src/webhooks/sealing.ts'
+import type { World } from './campus.ts'
+import type { Response } from './client.ts'
+import { type Page, type Visitor, visitorOf } from './visitor.ts'
+
+const PASSWORD = 'correct horse battery'
+export const REDIRECT_URI = 'https://app.example/callback'
+
+export type Registered = { readonly id: number; readonly uid: string; readonly secret: string | null }
+
+type Parameters = Readonly<Record<string, string | undefined>>
+
+/** People with passwords, applications with redirect URIs, and what goes on between them. */
+export type Flow = {
+  /** Somebody new, signed in. */
+  person(values?: Readonly<Record<string, unknown>>): Promise<Visitor & { id: number; login: string }>
+  application(values?: Partial<ApplicationValues> & { confidential?: boolean }): Promise<Registered>
+  /** Asks for authorization, and nothing else. */
+  ask(visitor: Visitor, app: Registered, parameters?: Parameters): Promise<Page>
+  /** Asks for authorization and allows it. Gives the code. */
+  code(visitor: Visitor, app: Registered, parameters?: Parameters): Promise<string>
+  /** Exchanges something at the token endpoint, as the application with its credentials. */
+  exchange(app: Registered, parameters: Parameters): Promise<Response>
+  /** The whole flow. Gives the body of the token endpoint. */
+  tokens(visitor: Visitor, app: Registered, parameters?: Parameters): Promise<Tokens>
+}
+
+export type Tokens = { readonly access_token: string; readonly refresh_token: string; readonly scope: string }
+
+export const PASSWORD_OF_ALL = PASSWORD
+
+/** A verifier of RFC 7636 with its parameters for the authorization request. */
+export function pkce(): { verifier: string; parameters: Parameters } {
+  const verifier = randomBytes(32).toString('base64url')
+  const code_challenge = createHash('sha256').update(verifier).digest('base64url')
+  return { verifier, parameters: { code_challenge, code_challenge_method: 'S256' } }
+}
+
+/** The parameters in the address that an answer sends the browser to. */
+export function answered(page: Page): URLSearchParams {
+  assert.ok(page.location, `nothing was answered: ${page.status} ${page.text}`)
+  return new URL(page.location).searchParams
+}
+
+export function flowOf(world: World): Flow {
+  let count = 0
+  const pathOf = (app: Registered, parameters: Parameters) =>
+    `/oauth/authorize?${query({ client_id: app.uid, redirect_uri: REDIRECT_URI, response_type: 'code', ...parameters })}`
+
+  const flow: Flow = {
+    async person(values = {}) {
+      const login = `flow${++count}`
+      const id = await world.build.user({ login, ...values })
+      await setPassword(world.database, login, PASSWORD, new Date(), createSealing())
+      const visitor = visitorOf(world)
+      await visitor.signIn(login, PASSWORD)
+      return { ...visitor, id, login }
+    },
+    async application(values = {}) {
+      const plenty = { rate_per_second: 1_000_000, rate_per_hour: 1_000_000 }
+      const defaults = { name: `Flow ${++count}`, redirect_uris: [REDIRECT_URI], ...plenty }
+      return world.database.transaction((tx) => createApplication(tx, { ...defaults, ...values }))
+    },
+    ask: (visitor, app, parameters = {}) => visitor.get(pathOf(app, parameters)),
+    async code(visitor, app, parameters = {}) {
+      const page = await visitor.submit(pathOf(app, parameters), { decision: 'allow' })
+      const code = answered(page).get('code')
+      assert.ok(code, page.location)
+      return code
+    },
+    exchange: (app, parameters) => {
+      const credentials = { client_id: app.uid, client_secret: app.secret ?? undefined }
+      const redirect = parameters.grant_type === 'authorization_code' ? { redirect_uri: REDIRECT_URI } : {}
+      return world.anonymous.post('/oauth/token', query({ ...credentials, ...redirect, ...parameters }), {
+        'content-type': 'application/x-www-form-urlencoded',
+      })
+    },
+    async tokens(visitor, app, parameters = {}) {
+      const { verifier, parameters: challenge } = pkce()
+      const code = await flow.code(visitor, app, { prompt: 'consent', ...challenge, ...parameters })
+      const grant = { grant_type: 'authorization_code', code, code_verifier: verifier }
+      const response = await flow.exchange(app, grant)
+      assert.equal(response.status, 200, response.text)
+      return response.json
+    },
+  }
+  return flow
+}
+
+/** Parameters that are undefined are left out. */
+function query(parameters: Parameters): string {
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return new URLSearchParams(given).toString()
+}
