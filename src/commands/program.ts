@@ -6,6 +6,7 @@ import { execute } from './execute.ts'
 import type { Arguments, OperationName, Result } from './operations.ts'
 import { quietly, withProgressBar } from './progress-bar.ts'
 import { readPassword } from './read-password.ts'
+import { addReceiverCommand } from './receiver-command.ts'
 import { describeResult } from './texts.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -42,6 +43,7 @@ export function campusProgram(env: Environment): Command {
 
   addApplicationCommands(program.command('app').description('the applications that may call the API'), run)
   addDeliveryCommands(program.command('deliveries').description('what campuses were told, and what came of it'), run)
+  addReceiverCommand(program, (flags) => configOf(env, flags))
   addUserCommands(program.command('user').description('the people of the campus'), run, env)
   return program
 }
