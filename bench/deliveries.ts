@@ -69,10 +69,11 @@ async function besideADeadOne(): Promise<Line> {
   const nine = Array.from({ length: ENDPOINTS - 1 }, (_, index) => index + 1)
   const pairs: [beside: number, alone: number][] = []
   for (let round = 0; round < rounds; round += 1) {
-    await fill(nine, calls)
-    const alone = await drain(calls)
-    await fill([...nine, ENDPOINTS], calls + calls / nine.length)
-    pairs.push([await drain(calls), alone])
+    const each = Math.round(calls / nine.length)
+    await fill(nine, each * nine.length)
+    const alone = await drain(each * nine.length)
+    await fill([...nine, ENDPOINTS], each * ENDPOINTS)
+    pairs.push([await drain(each * nine.length), alone])
   }
   return lineOf('nine beside a dead one', 'nine alone', pairs)
 }
