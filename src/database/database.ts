@@ -82,6 +82,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 async function prepareConnection(client: pg.ClientBase, changes: Changes): Promise<void> {
   client.on('notification', ({ payload }) => changes.record(payload ?? ''))
+  // While it is lent out nobody else listens for its loss, and an error that nobody hears ends the process.
+  client.on('error', () => changes.recordEverything())
   // The embedded database has one session, which outlives the client: what the last one prepared this one knows not of.
   const session = `set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; listen ${CHANGES_CHANNEL}`
   await client.query(`deallocate all; ${session}`)

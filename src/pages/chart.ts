@@ -24,8 +24,8 @@ export function callsChart(visit: Visit, hours: readonly HourOfCalls[]): Html {
   return html`
   <figure class="chart">
     <figcaption>${summary}.
-      <span class="key"><span class="swatch calls"></span> made</span>
-      <span class="key"><span class="swatch refused"></span> refused: over the rate, or without the right</span>
+      <span class="keys"><span class="key"><span class="swatch calls"></span> made</span>
+      <span class="key"><span class="swatch refused"></span> refused: over the rate, or without the right</span></span>
     </figcaption>
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Bars by hour: ${summary}">
       ${[top, top / 2, 0].map((value) => {

@@ -33,25 +33,30 @@ const SENTENCES: Readonly<Record<AuditKind, (details: Details, application: stri
   signed_out: () => 'Signed out',
 }
 
-/** Recorded events as a list for a person to read, the latest first. */
-export const eventList = (visit: Visit, events: readonly RecordedEvent[]): Html =>
+/**
+ * Recorded events as a list, the latest first: what concerns `personId`, the visitor unless said. Whoever did the rest
+ * is named, and where they were is not told.
+ */
+export const eventList = (visit: Visit, events: readonly RecordedEvent[], personId = visit.person?.id): Html =>
   events.length === 0
     ? html`<p>Nothing yet.</p>`
-    : html`<ol class="plain events">${events.map((event) => eventItem(visit, event))}</ol>`
+    : html`<ol class="plain events">${events.map((event) => eventItem(visit, event, personId))}</ol>`
 
-function eventItem(visit: Visit, event: RecordedEvent): Html {
-  const { kind, details, application, address, created_at } = event
+function eventItem(visit: Visit, event: RecordedEvent, personId: number | undefined): Html {
+  const { kind, details, application, created_at, actor_id } = event
+  const address = actor_id === null || actor_id === personId ? event.address : null
   const say = SENTENCES[kind as AuditKind] ?? (() => kind)
   const about = application === null ? 'An application' : `“${application}”`
   return html`<li>${say(details, about)}
-    <span class="quiet">${timeOf(visit, created_at)}${involved(visit, event)}${address ? ` · from ${address}` : ''}</span></li>`
+    <span class="quiet">${timeOf(visit, created_at)}${involved(event, personId)}${address ? ` · from ${address}` : ''}</span></li>`
 }
 
-/** Who else had to do with it than the one who reads. */
-function involved({ person }: Visit, { actor, actor_id, subject, subject_id }: RecordedEvent): string {
-  const by = actor_id === person?.id ? '' : actor ? ` · by ${actor}` : ''
-  const on = subject_id === null || subject_id === actor_id || subject_id === person?.id ? '' : ` · for ${subject}`
-  return by + on
+/** Who else had to do with it. */
+function involved(event: RecordedEvent, personId: number | undefined): string {
+  const { actor, actor_id, subject, subject_id } = event
+  const by = actor === null || actor_id === personId ? '' : ` · by ${actor}`
+  const isOther = subject !== null && subject_id !== actor_id && subject_id !== personId
+  return by + (isOther ? ` · for ${subject}` : '')
 }
 
 function ratesIn({ rate_per_second, rate_per_hour }: Details): string {

@@ -16,12 +16,14 @@ export const home = page({
       ${
         person
           ? html`<h2>Your pages</h2>
-      <ul>${places.map(({ path, label }) => html`<li><a href="${path}">${label}</a></li>`)}</ul>`
+      <ul class="plain places">${places.map(
+        ({ path, label, about }) => html`<li><a href="${path}">${label}</a> <span class="quiet">${about}</span></li>`,
+      )}</ul>`
           : html`<p><a class="button" href="/sign-in">Sign in</a></p>`
       }
       <h2>For programs</h2>
       <ul>
-        <li><a href="/v2/openapi.json">Description of the API</a> (OpenAPI)</li>
+        <li><a href="/v2/openapi.json">Description of the API</a> (OpenAPI): every address, parameter and field</li>
         <li><a href="/.well-known/oauth-authorization-server">Addresses of the sign-on</a> (OAuth 2.0, RFC 8414)</li>
         <li>The API's address: <span class="code">${parts.config.baseUrl}/v2</span></li>
       </ul>`,

@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { accessDenied, notFound } from '../errors.ts'
+import { answerError } from '../http/errors.ts'
 import { readKey, writeNotice } from './cookies.ts'
 import { checkForm } from './csrf.ts'
 import { answerWithPage } from './errors.ts'
@@ -18,6 +19,9 @@ const ASSETS = [
   { path: '/assets/icon.svg', type: 'image/svg+xml', text: ICON },
 ]
 
+/** Whatever address nothing else is at. */
+const ANY_OTHER = '/*'
+
 /** What is mounted, for whoever must tell an unknown path from a known one with another method. */
 export const PAGE_ROUTES: readonly { readonly method: string; readonly path: string }[] = [
   ...PAGES.map(({ method, path }) => ({ method, path })),
@@ -28,8 +32,11 @@ export const PAGE_ROUTES: readonly { readonly method: string; readonly path: str
 export function mountPages(fastify: FastifyInstance, parts: PageParts): void {
   fastify.register(async (site) => {
     await site.register(cookie)
-    site.setErrorHandler(answerWithPage)
-    site.addHook('onSend', async (_request, reply, payload) => {
+    site.setErrorHandler((error, request, reply) =>
+      isForProgram(request) ? answerError(error, request, reply) : answerWithPage(error, request, reply),
+    )
+    site.addHook('onSend', async (request, reply, payload) => {
+      if (isForProgram(request)) return payload
       // Scripts of other sites may call the API; what a signed-in person sees is not for them.
       for (const name of ['access-control-allow-origin', 'access-control-allow-credentials']) reply.removeHeader(name)
       reply.removeHeader('access-control-expose-headers')
@@ -43,8 +50,8 @@ export function mountPages(fastify: FastifyInstance, parts: PageParts): void {
       )
     }
     for (const route of PAGES) mountPage(site, parts, route)
-    site.get('/*', async (request, reply) => {
-      if (!isForBrowser(request)) return reply.callNotFound()
+    site.get(ANY_OTHER, async (request, reply) => {
+      if (isForProgram(request)) return reply.callNotFound()
       throw notFound('There is no page at this address.')
     })
   })
@@ -84,6 +91,7 @@ async function send(reply: FastifyReply, visit: Visit, outcome: Outcome): Promis
     .send(String(await layout(outcome, visit)))
 }
 
-/** People read pages; programs, and whatever asks below the API's prefix, are answered in JSON. */
-const isForBrowser = ({ url, headers }: FastifyRequest) =>
-  !/^\/v2(\/|\?|$)/.test(url) && /\btext\/html\b/.test(headers.accept ?? '')
+/** People read pages; programs, and whatever asks below the API's prefix, are told in JSON that there is nothing. */
+const isForProgram = ({ url, headers, routeOptions }: FastifyRequest) =>
+  (routeOptions.url ?? ANY_OTHER) === ANY_OTHER &&
+  (/^\/v2(\/|\?|$)/.test(url) || !/\btext\/html\b/.test(headers.accept ?? ''))

@@ -79,13 +79,15 @@ svg { max-width: 100%; height: auto; }
 .chart-line { stroke: var(--line); stroke-width: 1; }
 .chart { margin: 0 0 1rem; max-width: 40rem; }
 .chart svg { display: block; width: 100%; }
-.key { white-space: nowrap; margin-left: .5rem; }
+.key { display: inline-block; margin-right: .75rem; }
 .swatch { display: inline-block; width: .8rem; height: .8rem; border-radius: .15rem; vertical-align: -.05rem; }
 .swatch.calls { background: var(--chart); }
 .swatch.refused { background: var(--chart-refused); }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: 0 1rem; }
 summary { cursor: pointer; padding: .25rem 0; }
 details { margin: 0 0 1rem; }
+.places li { padding: .35rem 0; }
+.places .quiet { display: block; font-size: .95rem; }
 .qr svg { display: block; width: 14rem; max-width: 100%; margin: .5rem 0; }
 .lines { white-space: pre-line; overflow-wrap: anywhere; }
 .search { display: flex; gap: .5rem; }
@@ -93,6 +95,15 @@ details { margin: 0 0 1rem; }
 .events li { padding: .4rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 .events .quiet { display: block; font-size: .9rem; }
 ul.actions { margin-left: 0; }
+.card > :first-child { margin-top: 0; }
+.plain.card { padding: 1rem; }
+.keys { display: block; }
+.field .hint, .field .fault { margin-bottom: .25rem; }
+@media (max-width: 40rem) {
+  header nav ul { order: 1; flex-basis: 100%; gap: 0 .9rem; padding-bottom: .25rem; }
+  header nav ul a { padding: .35rem 0; font-size: .95rem; }
+  header nav form, header nav > a:last-child { margin-left: auto; }
+}
 .button.danger { background: transparent; border-color: var(--danger); color: var(--danger); }
 @media (prefers-reduced-motion: no-preference) { :focus-visible { transition: outline-offset .1s; } }
 `

@@ -1,6 +1,7 @@
 import { createHmac, hash } from 'node:crypto'
 import type { Handle } from '../database/database.ts'
 import { malformed, Refusal } from '../errors.ts'
+import { UploadedFile } from '../http/uploaded-file.ts'
 import type { Answer } from './answer.ts'
 
 /** A POST that the client may repeat without repeating what it does. */
@@ -35,6 +36,7 @@ function fingerprintOf(key: string, request: unknown): Buffer {
   while (left.length > 0) {
     const value = left.pop()
     if (value instanceof Uint8Array) digest.update(`bytes ${value.length} `).update(value)
+    else if (value instanceof UploadedFile) left.push(value.toJSON())
     else if (typeof value === 'object' && value !== null) {
       const members = Object.entries(value).flat()
       digest.update(`${Array.isArray(value) ? 'list' : 'object'} ${members.length} `)

@@ -90,6 +90,7 @@ function proveCommands(open: () => Promise<Setting>): void {
     assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     assert.deepEqual(rest, {
       name: 'Probe',
+      confidential: true,
       scopes: ['public', 'projects'],
       roles: ['Advanced Tutor', 'Basic Staff'],
       redirect_uris: ['https://a.example/1', 'https://a.example/2'],

@@ -103,7 +103,7 @@ describe('campus serve on a new data folder', () => {
       [
         {
           ...{ uid: idIn(server.text), name: 'Demonstration', roles: ['Advanced Tutor', 'Basic Staff'] },
-          ...{ redirect_uris: [], owner: null, rate_per_second: 50, rate_per_hour: 60_000 },
+          ...{ redirect_uris: [], confidential: true, owner: null, rate_per_second: 50, rate_per_hour: 60_000 },
           scopes: ['public', 'projects', 'profile', 'elearning', 'tig', 'forum'],
         },
       ],

@@ -38,6 +38,7 @@ describe('a PostgreSQL server that is killed and comes back', () => {
     while (journal.length < 20) await wait(10)
     await killPostmaster()
     const stopped = await work
+    assert.equal(server.child.exitCode, null)
     assert.match(String(stopped), /was answered 503/)
 
     const away = await client.get('/v2/users')

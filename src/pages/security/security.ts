@@ -37,7 +37,7 @@ const sessionsSection: Section = async (visit) => {
           ? ''
           : buttonForm(visit, '/security/end-session', 'Sign out there', {
               ...{ kind: 'second', fields: { id } },
-              label: `Sign out ${describeBrowser(user_agent)} at ${address ?? 'an unknown address'}`,
+              label: `Sign out there: ${describeBrowser(user_agent)} at ${address ?? 'an unknown address'}`,
             })
       }
     </li>`,

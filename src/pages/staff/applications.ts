@@ -93,7 +93,7 @@ const one = formPage({
       <h2>Calls</h2>
       ${callsChart(visit, hours)}
       <h2>What was done to it</h2>
-      ${eventList(visit, events)}`,
+      ${eventList(visit, events, found.owner_id ?? 0)}`,
     )
   },
   async submit(visit, form) {

@@ -1,5 +1,6 @@
 import { eventsConcerning } from '../../domain/audit.ts'
 import { CLOSE_KINDS, closeAccount, openAccount } from '../../domain/closes.ts'
+import { createPasswordReset } from '../../domain/password-resets.ts'
 import { closesOf, personById } from '../../domain/people.ts'
 import { removeSecondFactor } from '../../domain/second-factor.ts'
 import { unprocessable } from '../../errors.ts'
@@ -59,7 +60,7 @@ const one = formPage({
           <span class="quiet">${timeOf(visit, created_at)}${closer ? ` · by ${closer}` : ''}</span></li>`,
       )}</ul>
       <h2>What was done</h2>
-      ${eventList(visit, events)}`,
+      ${eventList(visit, events, found.id)}`,
     )
   },
   async submit(visit, form) {
@@ -99,13 +100,39 @@ const secondFactorRemoval = formAction({
   },
 })
 
-export const STAFF_USER_PAGES = [...one, ...reopening, ...secondFactorRemoval]
+/** The link is in this answer and nowhere else: whoever holds it chooses the password. */
+const resetLink = formAction({
+  path: `${PATH}/reset-link`,
+  access: 'staff',
+  async submit(visit) {
+    const { database, clock, config } = visit.parts
+    const { id, login } = await personById(database, recordId(visit))
+    const reset = await database.transaction((tx) =>
+      createPasswordReset(tx, clock.now(), { login, doer: doerOf(visit) }),
+    )
+    return view(
+      `Reset link for ${login}`,
+      html`
+      <p class="notice"><strong>Hand this link to ${login} and to nobody else.</strong> Whoever opens it chooses the password of
+        the account. It is shown this once.</p>
+      <p class="card code" id="link">${config.baseUrl}${reset.path}</p>
+      <p>It works once, until ${timeOf(visit, reset.expiresAt)}. Links made before have ended.</p>
+      <p><a class="button" href="/staff/users/${id}">Back to ${login}</a></p>`,
+    )
+  },
+})
+
+export const STAFF_USER_PAGES = [...one, ...reopening, ...resetLink, ...secondFactorRemoval]
 
 function accountForms(visit: PersonsVisit, found: Found, state: FormState): Html {
   const path = `/staff/users/${found.id}`
   return html`
   <div class="actions">
-    ${found.closed_at ? buttonForm(visit, `${path}/unclose`, 'Open the account again') : ''}
+    ${
+      found.closed_at
+        ? buttonForm(visit, `${path}/unclose`, 'Open the account again')
+        : buttonForm(visit, `${path}/reset-link`, 'Create a reset link', { kind: 'second' })
+    }
     ${
       found.second_factor_since
         ? buttonForm(visit, `${path}/remove-second-factor`, 'Switch the second factor off', { kind: 'danger' })

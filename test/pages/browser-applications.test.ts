@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { TOTP } from 'otpauth'
+import { registerApplication } from '../../src/oauth/own-applications.ts'
+import { openBrowser, type TestBrowser, type Window, withoutBrowser } from '../support/browser.ts'
+import { campus, type World } from '../support/campus.ts'
+import { PASSWORD, personOf } from '../support/people.ts'
+
+const skip = withoutBrowser
+/** Where the application's answers go; nobody is there, so the browser ends on its own page about that. */
+const BACK = 'https://localhost:1/back'
+
+let world: World
+let browser: TestBrowser
+before(async () => {
+  if (skip) return
+  world = await campus()
+  await personOf(world, { login: 'ada', first_name: 'Ada', last_name: 'Lovelace' })
+  await personOf(world, { login: 'boss', kind: 'admin', first_name: 'Grace', last_name: 'Hopper' })
+  browser = await openBrowser(world)
+})
+after(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+/** A window in which somebody has signed in. */
+async function signedIn(login: string, options: Parameters<TestBrowser['window']>[0] = {}): Promise<Window> {
+  const window = await browser.window(options)
+  await window.open('/sign-in')
+  await window.page.getByLabel('Login').fill(login)
+  await window.page.getByLabel('Password').fill(PASSWORD)
+  await window.page.getByRole('button', { name: 'Sign in' }).click()
+  await window.page.getByRole('button', { name: 'Sign out' }).waitFor()
+  return window
+}
+
+async function look(window: Window, name: string): Promise<void> {
+  await window.picture(name)
+  await window.assertAccessible()
+}
+
+const heading = ({ page }: Window, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+/** The calls of an active day. */
+async function makeCalls(applicationId: number): Promise<void> {
+  const hour = Math.floor(world.clock.now().getTime() / 3_600_000) * 3_600_000
+  for (let ago = 0; ago < 24; ago += 1) {
+    const made = Math.round(60 + 50 * Math.sin(ago / 3.5)) + (ago % 5) * 7
+    await world.database.rows('insert into application_calls values ($1, $2, $3, $4)', [
+      ...[
+        applicationId,
+        new Date(hour - ago * 3_600_000).toISOString(),
+        made,
+        ago % 6 === 2 ? Math.round(made / 4) : 0,
+      ],
+    ])
+  }
+}
+
+test('a developer registers an application, renews its secret, changes and deletes it', { skip }, async () => {
+  const window = await signedIn('ada')
+  const { page } = window
+  await page.getByRole('main').getByRole('link', { name: 'My applications' }).click()
+  await page.getByRole('link', { name: 'Register an application' }).click()
+  await heading(window, 'Register an application')
+  await look(window, 'application-new')
+  await page.getByLabel('Name', { exact: true }).fill('test')
+  await page.getByLabel('Redirect addresses').fill('http://map.example/back')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.locator('#name-fault').waitFor()
+  assert.equal(await page.getByLabel('Redirect addresses').inputValue(), 'http://map.example/back')
+  await look(window, 'application-refused')
+  await page.getByLabel('Name', { exact: true }).fill('Cluster map')
+  await page.getByLabel('Description').fill('Shows who sits where,\nand which seats are free.')
+  await page.getByLabel('Website').fill('https://map.example')
+  await page.getByLabel('Redirect addresses').fill('https://map.example/back')
+  await page.getByLabel('projects Read and write').check()
+  await page.getByLabel('Show it to everybody').check()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await heading(window, 'Cluster map is registered')
+  const secret = (await page.locator('#secret').textContent()) ?? ''
+  assert.match(secret, /^[0-9a-f]{64}$/)
+  await look(window, 'application-registered')
+
+  await page.getByRole('link', { name: 'Go on to the application' }).click()
+  await heading(window, 'Cluster map')
+  assert.ok(!(await page.content()).includes(secret))
+  await makeCalls(Number(new URL(page.url()).pathname.split('/').at(-1)))
+  await page.reload()
+  await look(window, 'application')
+
+  await page.getByRole('link', { name: 'New secret' }).click()
+  await look(window, 'application-new-secret')
+  await page.getByLabel('works for one more day').check()
+  await page.getByRole('button', { name: 'Make a new secret' }).click()
+  await page.getByText('The former secret works until 3 Mar 2026').waitFor()
+  assert.notEqual((await page.locator('#secret').textContent()) ?? '', secret)
+  await look(window, 'application-secret')
+
+  await window.open('/applications')
+  await look(window, 'applications')
+  await page.getByRole('link', { name: 'Change Cluster map' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Seat map')
+  await look(window, 'application-edit')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await heading(window, 'Seat map')
+  await page.getByText('Saved.').waitFor()
+  await window.open('/public-applications')
+  await look(window, 'public-applications')
+  await window.open('/applications')
+  await page.getByRole('link', { name: 'Delete Seat map' }).click()
+  await look(window, 'application-delete')
+  await page.getByRole('button', { name: 'Delete Seat map' }).click()
+  await page.getByText('Seat map is deleted.').waitFor()
+  assert.deepEqual(window.strayRequests, [])
+})
+
+test('a person allows an application and takes it back, without scripts', { skip }, async () => {
+  const values = { name: 'Peer finder', scopes: ['projects', 'profile'], redirect_uris: [BACK] }
+  const made = await world.database.transaction((tx) =>
+    registerApplication(tx, { values, ownerId: null, doer: { userId: null }, now: world.clock.now() }),
+  )
+  const window = await signedIn('ada', { scripts: false })
+  const { page } = window
+  const query = { client_id: made.uid, redirect_uri: BACK, response_type: 'code', scope: 'public projects profile' }
+  await window.open(`/oauth/authorize?${new URLSearchParams(query)}`)
+  const left = page.waitForRequest((request) => request.url().startsWith(BACK))
+  await page
+    .getByRole('button', { name: 'Allow', exact: true })
+    .click()
+    .catch(() => {})
+  assert.match((await left).url(), /[?&]code=/)
+  const others = (window.strayRequests as string[]).filter((url) => !url.startsWith(BACK))
+  assert.deepEqual(others, [])
+
+  const after = await signedIn('ada')
+  await after.page.getByRole('main').getByRole('link', { name: 'Authorised applications' }).click()
+  await after.page.getByText('Read and write projects, teams').waitFor()
+  await look(after, 'authorisations')
+  await after.page.getByRole('button', { name: 'Revoke Peer finder' }).click()
+  await after.page.getByText('The application may no longer act for you.').waitFor()
+  await after.page.getByText('There are none.').waitFor()
+  await look(after, 'authorisations-none')
+  assert.deepEqual(after.strayRequests, [])
+})
+
+test('a person sets up a second factor and signs in with it', { skip }, async () => {
+  const { login } = await personOf(world, { login: 'linus', first_name: 'Linus', last_name: 'Pauling' })
+  const window = await signedIn(login)
+  const { page } = window
+  await page.getByRole('main').getByRole('link', { name: 'Sessions and security' }).click()
+  await look(window, 'security')
+  await page.getByRole('link', { name: 'Set up a second factor' }).click()
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await look(window, 'second-factor')
+  const secret = ((await page.locator('#secret').textContent()) ?? '').replaceAll(' ', '')
+  const code = () => new TOTP({ secret }).generate({ timestamp: world.clock.now().getTime() })
+  await page.getByLabel('Code', { exact: true }).fill(code())
+  await page.getByRole('button', { name: 'Switch it on' }).click()
+  await heading(window, 'The second factor is on')
+  await look(window, 'recovery-codes')
+  world.clock.advance(30)
+
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('Login').fill(login)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await heading(window, 'Enter your code')
+  await look(window, 'sign-in-code')
+  await page.getByLabel('Code', { exact: true }).fill(code())
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await heading(window, 'Welcome, Linus Pauling')
+  assert.deepEqual(window.strayRequests, [])
+})
+
+test('staff grant a role, close an account and make a reset link', { skip }, async () => {
+  const { id: pupilId } = await personOf(world, { login: 'pupil', first_name: 'Rosalind', last_name: 'Franklin' })
+  const made = await world.database.transaction((tx) =>
+    registerApplication(tx, {
+      ...{ values: { name: 'Exam bot', description: 'Reminds people of exams.' }, ownerId: pupilId },
+      ...{ doer: { userId: pupilId }, now: world.clock.now() },
+    }),
+  )
+  await makeCalls(made.id)
+  const window = await signedIn('boss')
+  const { page } = window
+  await look(window, 'home-staff')
+  await page.getByRole('main').getByRole('link', { name: 'All applications' }).click()
+  await look(window, 'staff-applications')
+  await page.getByRole('link', { name: 'Exam bot' }).click()
+  await page.getByLabel('Basic Tutor').check()
+  await page.getByLabel('Calls an hour').fill('6000')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  assert.equal(await page.getByLabel('Basic Tutor').isChecked(), true)
+  await page.getByText('Roles of “Exam bot”: given Basic Tutor').waitFor()
+  await look(window, 'staff-application')
+
+  await window.open('/staff/users')
+  await page.getByLabel('Login, name or e-mail address').fill('franklin')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await look(window, 'staff-users')
+  await page.getByRole('link', { name: 'pupil' }).click()
+  await page.getByRole('button', { name: 'Create a reset link' }).click()
+  await heading(window, 'Reset link for pupil')
+  await look(window, 'staff-reset-link')
+  await page.getByRole('link', { name: 'Back to pupil' }).click()
+  await page.getByText('Close the account', { exact: true }).click()
+  await page.getByLabel('Reason').fill('Moved to another school')
+  await look(window, 'staff-user')
+  await page.getByRole('button', { name: 'Close the account of pupil' }).click()
+  await page.getByText('The account of pupil is closed.').waitFor()
+  await look(window, 'staff-user-closed')
+  await page.getByRole('button', { name: 'Open the account again' }).click()
+  await page.getByText('The account of pupil is open again.').waitFor()
+  assert.deepEqual(window.strayRequests, [])
+})
+
+test('everything is done by keyboard, and is readable in the dark', { skip }, async () => {
+  const window = await signedIn('boss', { dark: true })
+  const { page } = window
+  await window.open('/applications/new')
+  await page.keyboard.press('Tab')
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the content')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  assert.equal(await page.evaluate('document.activeElement.id'), 'name')
+  await page.keyboard.type('Night bus times')
+  for (let count = 0; count < 12; count += 1) {
+    await page.keyboard.press('Tab')
+    if ((await page.evaluate('document.activeElement.textContent')) === 'Register') break
+  }
+  await page.keyboard.press('Enter')
+  await heading(window, 'Night bus times is registered')
+  await look(window, 'dark-application-registered')
+  await page.getByRole('link', { name: 'Go on to the application' }).click()
+  await makeCalls(Number(new URL(page.url()).pathname.split('/').at(-1)))
+  await page.reload()
+  await look(window, 'dark-application')
+  for (const path of ['/', '/security', '/staff/applications', '/staff/users']) {
+    await window.open(path)
+    await window.assertAccessible()
+  }
+})
