@@ -11,6 +11,7 @@ import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { sweepHourly } from './housekeeping.ts'
 import { HEALTH_PATH, mountHealth } from './http/health.ts'
+import { KnownPaths } from './http/known-paths.ts'
 import { METRICS_PATH, mountMetrics } from './http/metrics.ts'
 import { RateLimits } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
@@ -21,6 +22,7 @@ import { oauthOperations } from './oauth/openapi.ts'
 import { mountOauth, OAUTH_ROUTES } from './oauth/routes.ts'
 import { SchoolProvider } from './oauth/school-provider.ts'
 import { callerFinder } from './oauth/tokens.ts'
+import { answerMissingPage } from './pages/errors.ts'
 import { mountPages, PAGE_ROUTES } from './pages/routes.ts'
 import { resources } from './resources/index.ts'
 import { createMachine } from './rest/machine.ts'
@@ -54,7 +56,12 @@ export type Parts = {
 export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const { config, database, clock, tls, secretKey, sealing = createSealing(config.sealingKey) } = parts
   const staging = new Staging(join(config.files, 'incoming'))
-  const app = await createServer({ tls, logLevel: config.logLevel, staging })
+  const paths = new KnownPaths()
+  const documentation = `${config.baseUrl}/apidoc`
+  const app = await createServer({
+    ...{ tls, logLevel: config.logLevel, staging, paths, documentation },
+    answerMissing: answerMissingPage,
+  })
   mountHealth(app, database)
   countCalls(app, new CallCounts(database, clock))
   const findCaller = callerFinder({ database, clock })
@@ -76,7 +83,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const more = [oauthOperations(config.baseUrl), fileOperations]
   serveDocument(app, openapiDocument(machine.registry, table, { baseUrl: config.baseUrl, version: '2.0', more }))
 
-  refuseOtherMethods(app, [
+  const known = [
     { method: 'GET', path: HEALTH_PATH },
     { method: 'GET', path: METRICS_PATH },
     OPENAPI_ROUTE,
@@ -84,21 +91,16 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     ...table,
     ...OAUTH_ROUTES,
     ...PAGE_ROUTES,
-  ])
+  ]
+  refuseOtherMethods(app, known)
+  paths.add(known.map(({ path }) => path))
+
   const outgoing = await readOutgoing(config)
   const transport = createTransport(outgoing)
   const { connections } = outgoing
   const metrics = deliveryMetrics(database, clock)
-  const sender = new CallSender({
-    database,
-    clock,
-    secrets: sealer,
-    sealing,
-    transport,
-    connections,
-    log: app.log,
-    onTried: metrics.count,
-  })
+  const means = { database, clock, secrets: sealer, sealing, transport, connections }
+  const sender = new CallSender({ ...means, log: app.log, onTried: metrics.count })
   mountMetrics(app, metrics, config.metricsToken)
   sendWhileListening(app, sender)
 

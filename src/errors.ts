@@ -22,10 +22,16 @@ const STATUS_TEXT = {
 
 export type RefusalStatus = keyof typeof STATUS_TEXT
 
+/** The part of a request that is at fault: a query parameter, a header, or a place in the body (RFC 6901). */
+export type Source = { readonly parameter: string } | { readonly header: string } | { readonly pointer: string }
+
 type RefusalDetails = {
   /** The `error` member of the body; the status text unless a client depends on another wording. */
-  readonly error?: string
-  readonly errors?: FieldErrors
+  readonly error?: string | undefined
+  readonly errors?: FieldErrors | undefined
+  readonly source?: Source | undefined
+  /** Field of `errors` → where it stands in the body. */
+  readonly pointers?: Readonly<Record<string, string>> | undefined
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -34,6 +40,8 @@ export class Refusal extends Error {
   readonly status: RefusalStatus
   readonly error: string
   readonly errors: FieldErrors | undefined
+  readonly source: Source | undefined
+  readonly pointers: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
 
   constructor(status: RefusalStatus, message: string, details: RefusalDetails = {}) {
@@ -42,12 +50,19 @@ export class Refusal extends Error {
     this.status = status
     this.error = details.error ?? STATUS_TEXT[status]
     this.errors = details.errors
+    this.source = details.source
+    this.pointers = details.pointers ?? {}
     this.headers = details.headers ?? {}
   }
 }
 
 /** 400: the request itself is malformed. `error` replaces the status text where wire-facts §3 has a name for the case. */
-export const malformed = (message: string, error?: string) => new Refusal(400, message, error ? { error } : {})
+export const malformed = (message: string, error?: string, source?: Source) =>
+  new Refusal(400, message, { error, source })
+
+/** 400 for one query parameter. */
+export const wrongParameter = (parameter: string, message: string, error?: string) =>
+  malformed(message, error, { parameter })
 
 /** 403 for a missing role, in the words that existing clients know (wire-facts §3). */
 export const accessDenied = (message: string) => new Refusal(403, message, { error: 'Access Denied' })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Database } from '../src/database/database.ts'
 import { sweep } from '../src/housekeeping.ts'
+import { builderOf } from './support/build.ts'
 import { testDatabase } from './support/database.ts'
 
 describe('the hourly sweep', () => {
@@ -40,5 +41,34 @@ describe('the hourly sweep', () => {
       const left = await database.rows(`select convert_from(digest, 'UTF8') from ${table}`)
       assert.deepEqual(left, [['young']], table)
     }
+  })
+
+  it('deletes what is left of sign-ins and authorizations once nobody can use it', async () => {
+    const build = builderOf(database)
+    const user_id = await build.user()
+    const application_id = await build.record('applications', { name: 'Families', uid: 'families' })
+    for (const [name, hours] of [
+      ['old', 25],
+      ['young', 23],
+    ] as const) {
+      const common = { digest: Buffer.from(name), created_at: hoursAgo(hours), expires_at: hoursAgo(hours) }
+      const family = { user_id, application_id, scopes: `{${name}}`, created_at: hoursAgo(1000) }
+      const family_id = await build.record('token_families', family)
+      await build.record('authorization_codes', { ...common, family_id })
+      await build.record('refresh_tokens', { ...common, family_id })
+      const ends_at = hoursAgo(hours - 24)
+      const ending = { ...common, user_id, expires_at: ends_at }
+      await build.record('sessions', { ...ending, last_seen_at: hoursAgo(hours) })
+      await build.record('password_resets', ending)
+      await database.rows('insert into attempts values ($1, 1, $2)', [common.digest, ends_at])
+    }
+
+    await sweep(database, now)
+
+    for (const table of ['authorization_codes', 'refresh_tokens', 'sessions', 'password_resets', 'attempts']) {
+      const left = await database.rows(`select convert_from(digest, 'UTF8') from ${table}`)
+      assert.deepEqual(left, [['young']], table)
+    }
+    assert.deepEqual(await database.rows('select scopes from token_families'), [['{young}']])
   })
 })

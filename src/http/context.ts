@@ -34,7 +34,10 @@ export function describeEveryResponse(app: FastifyInstance): void {
 function headersOf(request: FastifyRequest, reply: FastifyReply): Record<string, string> {
   const { id, url, application, rate } = request
   const headers = headersOfEveryResponse({ id, url, application, rate, seconds: reply.elapsedTime / 1000 })
+  // Pages are framed by nobody.
+  if (reply.hasHeader('x-frame-options')) delete headers['x-frame-options']
   if (!reply.hasHeader('cache-control')) headers['cache-control'] = 'max-age=0, private, must-revalidate'
+  if (url.startsWith('/v2')) headers.vary = varyingBy(reply.getHeader('vary'))
   return headers
 }
 
@@ -67,6 +70,9 @@ export function headersOfEveryResponse({ id, url, application, rate, seconds }: 
   if (url.startsWith('/v2')) Object.assign(headers, rateHeaders(rate))
   return headers
 }
+
+/** Below `/v2` both headers choose the representation (JSON:API 1.1, Server Responsibilities). */
+const varyingBy = (others: unknown) => `${others ? `${others}, ` : ''}Accept, Content-Type`
 
 function rateHeaders(rate: RateState = DEFAULT_RATE): Record<string, string> {
   return {

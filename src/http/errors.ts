@@ -1,23 +1,67 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../database/database.ts'
 import { malformed, notFound, Refusal, unavailable } from '../errors.ts'
+import { jsonApiErrors } from './json-api-errors.ts'
+import type { KnownPaths } from './known-paths.ts'
+import { JSON_API, prefersJsonApi } from './media-types.ts'
 
-/** The one place where errors become responses: JSON with `error` and `message`, and `errors` for 422 (decisions §3). */
-export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler(answerError)
-  app.setNotFoundHandler((request, reply) =>
-    answerError(
-      notFound(`There is nothing at ${request.url.split('?')[0]}. The routes are listed in /v2/openapi.json.`),
-      request,
-      reply,
-    ),
-  )
+/** Answers a request for what there is not in another form, where it has one for it. */
+export type AnswerMissing = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined
+
+export type ErrorOptions = {
+  /** Goes before the JSON that says that there is nothing at an address. */
+  readonly answerMissing?: AnswerMissing | undefined
+  /** To tell what a mistyped path may have been. */
+  readonly paths?: KnownPaths | undefined
+  /** The address of the reference. */
+  readonly documentation?: string | undefined
 }
 
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = asRefusal(error)
-  if (refusal.status >= 500) request.log.error({ err: error, request_id: request.id }, 'request failed')
-  return reply.code(refusal.status).headers(refusal.headers).headers(ERROR_HEADERS).send(errorBody(refusal))
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The part of the reference that tells more about the route. */
+    documentedAt?: string
+  }
+}
+
+/** Answers an error that reached nobody else. */
+export type AnswerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+/**
+ * The one place where errors become responses: JSON with `error` and `message`, and `errors` for 422 (decisions §3), or
+ * a JSON:API document. Gives the function that answers one.
+ */
+export function answerErrors(app: FastifyInstance, options: ErrorOptions = {}): void {
+  const answerError = errorAnswerer(options)
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] as string
+    const near = options.paths?.nearest(path)
+    const hint = near === undefined ? '' : ` Did you mean ${near}?`
+    const missing = notFound(`There is nothing at ${path}.${hint} The routes are listed in /v2/openapi.json.`)
+    return options.answerMissing?.(request, reply) ?? answerError(missing, request, reply)
+  })
+}
+
+/** What answers an error, for whoever must be told before there is a server. */
+export function errorAnswerer({ documentation }: ErrorOptions): AnswerError {
+  return (error, request, reply) => {
+    const refusal = asRefusal(error)
+    if (refusal.status >= 500) request.log.error({ err: error, request_id: request.id }, 'request failed')
+    const isJsonApi = request.url.startsWith('/v2') && prefersJsonApi(request.headers)
+    const about = refusal.status < 500 ? aboutOf(documentation, request) : undefined
+    if (about !== undefined) reply.header('link', `<${about}>; rel="help"`)
+    reply.code(refusal.status).headers(refusal.headers).headers(ERROR_HEADERS)
+    if (!isJsonApi) return reply.send(errorBody(refusal))
+    // As bytes, since a charset would be added to the type of a text, which JSON:API forbids.
+    return reply.type(JSON_API).send(Buffer.from(JSON.stringify(jsonApiErrors(refusal, about))))
+  }
+}
+
+/** Where the reference tells more. What the router itself refuses has no route. */
+function aboutOf(documentation: string | undefined, { routeOptions }: FastifyRequest): string | undefined {
+  const part = routeOptions?.config?.documentedAt
+  return documentation && documentation + (part ? `#${part}` : '')
 }
 
 export const ERROR_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' } as const
@@ -33,7 +77,7 @@ export function asRefusal(error: unknown): Refusal {
   const { statusCode = 500, code = '' } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return malformed(
-      'The content type is not one of application/json, application/x-www-form-urlencoded and multipart/form-data.',
+      'The content type is not one of application/json, application/vnd.api+json, application/x-www-form-urlencoded and multipart/form-data.',
     )
   }
   if (statusCode === 413) return new Refusal(413, 'The body is larger than this service accepts.')

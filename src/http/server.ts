@@ -12,7 +12,7 @@ import { acceptBodies } from './bodies.ts'
 import { answerClientError } from './client-errors.ts'
 import { describeEveryResponse, headersOfEveryResponse, requestId } from './context.ts'
 import { CORS, corsHeaders } from './cors.ts'
-import { answerError, answerErrors } from './errors.ts'
+import { type AnswerError, answerErrors, type ErrorOptions, errorAnswerer } from './errors.ts'
 import { answerHalfClosed } from './half-open.ts'
 import { parseParams } from './params.ts'
 import type { Staging } from './staging.ts'
@@ -22,10 +22,11 @@ type ServerOptions = {
   readonly logLevel: string
   /** Where files lie while they arrive. */
   readonly staging: Staging
-}
+} & ErrorOptions
 
 /** An HTTPS server (HTTP/2 and 1.1, TLS 1.2 and later) with what every response has, and no routes yet. */
-export async function createServer({ tls, logLevel, staging }: ServerOptions): Promise<FastifyInstance> {
+export async function createServer({ tls, logLevel, staging, ...told }: ServerOptions): Promise<FastifyInstance> {
+  const answerError = errorAnswerer(told)
   const options: FastifyHttp2SecureOptions<Http2SecureServer> = {
     http2: true,
 
@@ -35,7 +36,7 @@ export async function createServer({ tls, logLevel, staging }: ServerOptions): P
     requestIdHeader: false,
     genReqId: requestId,
     rewriteUrl: normaliseUrl,
-    frameworkErrors: (error, request, reply) => answerUnrouted(error, request as never, reply as never),
+    frameworkErrors: (error, request, reply) => answerUnrouted(answerError, error, request as never, reply as never),
     clientErrorHandler: answerClientError,
     bodyLimit: 1_048_576,
     requestTimeout: 60_000,
@@ -50,7 +51,7 @@ export async function createServer({ tls, logLevel, staging }: ServerOptions): P
   const app = Fastify(options) as unknown as FastifyInstance
   answerHalfClosed(app)
   describeEveryResponse(app)
-  answerErrors(app)
+  answerErrors(app, told)
   if (['trace', 'debug', 'info'].includes(logLevel)) logRequests(app)
   await acceptBodies(app, staging)
   await app.register(cors, CORS)
@@ -68,7 +69,7 @@ export async function createServer({ tls, logLevel, staging }: ServerOptions): P
 }
 
 /** What the router itself refuses, such as bad percent-encoding in a path, is answered without any hook. */
-function answerUnrouted(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+function answerUnrouted(answerError: AnswerError, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { id, url } = request
   reply.headers({ ...headersOfEveryResponse({ id, url, seconds: 0 }), ...corsHeaders(request.headers.origin) })
   answerError(error, request, reply)

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Refusal } from '../errors.ts'
+import { notFound, type Refusal } from '../errors.ts'
 import { asRefusal } from '../http/errors.ts'
 import { html } from './html.ts'
 import { layout } from './layout.ts'
@@ -23,6 +23,16 @@ export async function answerWithPage(
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(String(page))
+}
+
+/**
+ * A page for an address that there is not, where a browser asks. Undefined for programs, and for whatever asks below the
+ * API's prefix: those are answered in JSON.
+ */
+export function answerMissingPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | undefined {
+  const { url, headers } = request
+  if (/^\/v2(\/|\?|$)/.test(url) || !/\btext\/html\b/.test(headers.accept ?? '')) return undefined
+  return answerWithPage(notFound('There is no page at this address.'), request, reply)
 }
 
 const TITLES: Readonly<Partial<Record<number, string>>> = {

@@ -11,7 +11,7 @@ export const csrfField = ({ csrfToken }: Visit): Html =>
 type ButtonOptions = {
   readonly kind?: 'second' | 'danger'
   readonly fields?: Readonly<Record<string, string | number>>
-  /** What a screen reader says, where several buttons of a page have the same text. */
+  /** What a screen reader says, where several buttons of a page have the same text; it begins with that text. */
   readonly label?: string
 }
 

@@ -1,7 +1,6 @@
 import cookie from '@fastify/cookie'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { accessDenied, notFound } from '../errors.ts'
-import { answerError } from '../http/errors.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { accessDenied } from '../errors.ts'
 import { readKey, writeNotice } from './cookies.ts'
 import { checkForm } from './csrf.ts'
 import { answerWithPage } from './errors.ts'
@@ -19,41 +18,24 @@ const ASSETS = [
   { path: '/assets/icon.svg', type: 'image/svg+xml', text: ICON },
 ]
 
-/** Whatever address nothing else is at. */
-const ANY_OTHER = '/*'
-
 /** What is mounted, for whoever must tell an unknown path from a known one with another method. */
 export const PAGE_ROUTES: readonly { readonly method: string; readonly path: string }[] = [
   ...PAGES.map(({ method, path }) => ({ method, path })),
   ...ASSETS.map(({ path }) => ({ method: 'GET', path })),
 ]
 
-/** Mounts the pages of the service, and a page for whatever address a browser asks for that there is not. */
+/** Mounts the pages of the service. */
 export function mountPages(fastify: FastifyInstance, parts: PageParts): void {
   fastify.register(async (site) => {
     await site.register(cookie)
-    site.setErrorHandler((error, request, reply) =>
-      isForProgram(request) ? answerError(error, request, reply) : answerWithPage(error, request, reply),
-    )
-    site.addHook('onSend', async (request, reply, payload) => {
-      if (isForProgram(request)) return payload
-      // Scripts of other sites may call the API; what a signed-in person sees is not for them.
-      for (const name of ['access-control-allow-origin', 'access-control-allow-credentials']) reply.removeHeader(name)
-      reply.removeHeader('access-control-expose-headers')
-      if (!reply.hasHeader('content-security-policy')) setSecurityHeaders(reply)
-      reply.header('x-frame-options', 'DENY')
-      return payload
-    })
+    site.setErrorHandler(answerWithPage)
+    site.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply))
     for (const { path, type, text } of ASSETS) {
       site.get(path, async (_request, reply) =>
         reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(text),
       )
     }
     for (const route of PAGES) mountPage(site, parts, route)
-    site.get(ANY_OTHER, async (request, reply) => {
-      if (isForProgram(request)) return reply.callNotFound()
-      throw notFound('There is no page at this address.')
-    })
   })
 }
 
@@ -90,8 +72,3 @@ async function send(reply: FastifyReply, visit: Visit, outcome: Outcome): Promis
     .type('text/html; charset=utf-8')
     .send(String(await layout(outcome, visit)))
 }
-
-/** People read pages; programs, and whatever asks below the API's prefix, are told in JSON that there is nothing. */
-const isForProgram = ({ url, headers, routeOptions }: FastifyRequest) =>
-  (routeOptions.url ?? ANY_OTHER) === ANY_OTHER &&
-  (/^\/v2(\/|\?|$)/.test(url) || !/\btext\/html\b/.test(headers.accept ?? ''))

@@ -105,6 +105,8 @@ ul.actions { margin-left: 0; }
   header nav form, header nav > a:last-child { margin-left: auto; }
 }
 .button.danger { background: transparent; border-color: var(--danger); color: var(--danger); }
+.chart-text { fill: var(--quiet); font-size: .75rem; }
+@media (max-width: 40rem) { header nav ul { flex-basis: 100%; } }
 @media (prefers-reduced-motion: no-preference) { :focus-visible { transition: outline-offset .1s; } }
 `
 

@@ -11,6 +11,8 @@ export type Answer = {
   readonly body?: string | undefined
   /** What a repetition of the request is answered, where the body holds what must not be kept. */
   readonly remembered?: string | undefined
+  /** Plain JSON unless said. */
+  readonly type?: 'jsonApi'
 }
 
 export const noContent: Answer = { status: 204, headers: {} }
@@ -36,8 +38,8 @@ type PageLinks = {
 
 /** `Link`, `X-Page`, `X-Per-Page` and `X-Total` (api.md, Response headers; RFC 8288). */
 export function pageHeaders({ url, query, page, perPage, total }: PageLinks): Record<string, string> {
-  const last = Math.max(1, Math.ceil(total / perPage))
-  const kept = keptQuery(query, perPage)
+  const last = lastPage(total, perPage)
+  const kept = keptQuery(query, `per_page=${perPage}`)
   const link = (number: number, rel: string) => `<${url}?${kept}page=${number}>; rel="${rel}"`
   const links = [
     ...(page > 1 ? [link(1, 'first'), link(Math.min(page - 1, last), 'prev')] : []),
@@ -51,19 +53,54 @@ export function pageHeaders({ url, query, page, perPage, total }: PageLinks): Re
   }
 }
 
-/** The other parameters, ending in `&`; the token is left out, and any form of page size becomes `per_page`. */
-function keptQuery(query: string, perPage: number): string {
-  if (query === '') return ''
-  let sized = false
-  const kept: string[] = []
-  for (const part of query.split('&')) {
-    const written = part.split('=', 1)[0] as string
-    const name = /[%+]/.test(written) ? decodeURIComponent(written.replaceAll('+', ' ')) : written
-    if (/^(per_page|page(\[|%5B)size(\]|%5D))$/i.test(name)) sized = true
-    else if (part !== '' && !/^(access_token$|page(\[|%5B|$))/i.test(name)) kept.push(encodeLoose(part))
+/** The same pages as addresses in JSON:API's terms; null where there is none. */
+export function pageUrls({ url, query, page, perPage, total }: PageLinks): Record<string, string | null> {
+  const last = lastPage(total, perPage)
+  const kept = keptQuery(query, `page%5Bsize%5D=${perPage}`)
+  const link = (number: number) => uriText(`${url}?${kept}page%5Bnumber%5D=${number}`)
+  return {
+    first: link(1),
+    last: link(last),
+    prev: page > 1 ? link(Math.min(page - 1, last)) : null,
+    next: page < last ? link(page + 1) : null,
   }
-  if (sized) kept.push(`per_page=${perPage}`)
+}
+
+/** A client's own address, with what may not stand in one encoded (RFC 3986). */
+const uriText = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/%(?![\da-f]{2})|[^\w\-.~!$&'()*+,;=:@/?%]/giu, (character) => encodeURIComponent(character))
+
+const lastPage = (total: number, perPage: number) => Math.max(1, Math.ceil(total / perPage))
+
+/** The other parameters, ending in `&`; the token is left out, and any form of page size becomes `sized`. */
+function keptQuery(query: string, sized: string): string {
+  if (query === '') return ''
+  let isSized = false
+  const kept: string[] = []
+  for (const part of partsOf(query)) {
+    const name = nameIn(part)
+    if (/^(per_page|page(\[|%5B)size(\]|%5D))$/i.test(name)) isSized = true
+    else if (!/^page(\[|%5B|$)/i.test(name)) kept.push(encodeLoose(part))
+  }
+  if (isSized) kept.push(sized)
   return kept.map((part) => `${part}&`).join('')
+}
+
+/** The address of a request, without its token. */
+export function addressOf(url: string, query: string): string {
+  const parts = partsOf(query)
+  return uriText(parts.length > 0 ? `${url}?${parts.join('&')}` : url)
+}
+
+/** The parameters as they were sent, but for the token, which no answer repeats. */
+const partsOf = (query: string) =>
+  query.split('&').filter((part) => part !== '' && !/^access_token$/i.test(nameIn(part)))
+
+function nameIn(part: string): string {
+  const written = part.split('=', 1)[0] as string
+  return /[%+]/.test(written) ? decodeURIComponent(written.replaceAll('+', ' ')) : written
 }
 
 /** A client's text inside `<…>` of a header: nothing that could end it or the line. */

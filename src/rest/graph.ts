@@ -1,4 +1,5 @@
-import { malformed, Refusal } from '../errors.ts'
+import { Refusal, wrongParameter } from '../errors.ts'
+import { suggestion } from '../nearest.ts'
 import { columnOf, quote } from './fields/field.ts'
 import type { Machine } from './machine.ts'
 import type { Condition } from './plan.ts'
@@ -83,7 +84,7 @@ export async function runGraph(
 export function askedTimeZone(text: unknown): string | undefined {
   if (text === undefined || text === '') return undefined
   const zone = knownTimeZone(text)
-  if (zone === undefined) throw malformed(`time_zone ${TIME_ZONE_RULE}.`)
+  if (zone === undefined) throw wrongParameter('time_zone', `time_zone ${TIME_ZONE_RULE}.`)
   return zone
 }
 
@@ -105,7 +106,7 @@ function chooseField(resource: Resource, asked: string | undefined): string {
   const field = asked ?? resource.graph.default
   if (fields.includes(field)) return field
   throw graphError(
-    `Attribute ${field.slice(0, 80)} do not exist or isn't graphable. Available fields are: ${listWords(fields)}`,
+    `Attribute ${field.slice(0, 80)} do not exist or isn't graphable. Available fields are: ${listWords(fields)}${suggestion(field, fields, '. ')}`,
   )
 }
 
@@ -113,7 +114,7 @@ function chooseInterval(asked = DEFAULT_INTERVAL): Interval {
   const interval = Object.hasOwn(INTERVALS, asked) ? INTERVALS[asked] : undefined
   if (interval) return interval
   throw graphError(
-    `The interval ${asked.slice(0, 80)} does not exist. Available intervals are: ${listWords(INTERVAL_NAMES)}`,
+    `The interval ${asked.slice(0, 80)} does not exist. Available intervals are: ${listWords(INTERVAL_NAMES)}${suggestion(asked, INTERVAL_NAMES, '. ')}`,
   )
 }
 

@@ -8,6 +8,7 @@ import type { Answer } from './answer.ts'
 export type IdempotentRequest = { readonly digest: Buffer; readonly fingerprint: Buffer }
 
 const MAX_KEY_LENGTH = 255
+const HEADER = { header: 'Idempotency-Key' }
 export const KEPT_HOURS = 24
 
 /**
@@ -21,7 +22,7 @@ export function readIdempotencyKey(
 ): IdempotentRequest | undefined {
   if (key === undefined) return undefined
   if (key.length === 0 || key.length > MAX_KEY_LENGTH) {
-    throw malformed(`Idempotency-Key must have from 1 to ${MAX_KEY_LENGTH} characters.`)
+    throw malformed(`Idempotency-Key must have from 1 to ${MAX_KEY_LENGTH} characters.`, undefined, HEADER)
   }
   return {
     digest: hash('sha256', `${applicationId} ${key}`, 'buffer'),
@@ -60,7 +61,9 @@ export async function answerOnce(
   if (!request) return perform()
   const [lock] = await tx.rows('select pg_try_advisory_xact_lock($1::bigint)', [request.digest.readBigInt64BE(0)])
   if (lock?.[0] !== 't')
-    throw new Refusal(409, 'A request with this Idempotency-Key is still running; please try again.')
+    throw new Refusal(409, 'A request with this Idempotency-Key is still running; please try again.', {
+      source: HEADER,
+    })
   const { kysely } = tx
   const oldest = new Date(now.getTime() - KEPT_HOURS * 3_600_000)
   const known = await kysely

@@ -6,6 +6,7 @@ import type { WireContext } from './fields/kinds.ts'
 import { Registry } from './registry.ts'
 import { FormCompiler } from './represent/form.ts'
 import { KeptFragments } from './represent/fragments.ts'
+import { Shapes } from './represent/json-api-shapes.ts'
 import type { Resource } from './resource.ts'
 
 /** Who takes in the files that come along with payloads. */
@@ -27,6 +28,7 @@ export type Machine = {
   readonly files: FileKeeper | undefined
   readonly forms: FormCompiler
   readonly fragments: KeptFragments
+  readonly shapes: Shapes
   /** Exact totals by sentence and values, until a row of their tables changes. */
   readonly totals: KeptValues<number>
   /** Tables whose rows the database counts by itself. */
@@ -67,6 +69,7 @@ export async function createMachine({ database, clock, wire, files, resources }:
     registry,
     forms,
     fragments,
+    shapes: new Shapes(registry),
     totals: new KeptValues(database.changes, KEPT_TOTALS),
     countedTables: new Set(counted.map(([table]) => table as string)),
   }

@@ -72,7 +72,10 @@ are ignored where they are not accepted.
 
 **Records** always have all of their fields, null where there is nothing to say. Times are in UTC with milliseconds.
 
-**Refusals** are JSON with \`error\` and \`message\`; a path that exists with another method answers 405 and names the methods
+**JSON:API** 1.1 is the other representation of all this: documents instead of records, with \`include\`, \`fields[type]\`,
+paging links and error objects. Send \`Content-Type: application/vnd.api+json\`, or ask for it by \`Accept\`.
+
+**Refusals** are JSON with \`error\` and \`message\`, and a \`Link\` of the relation \`help\` to where more is told; a path that exists with another method answers 405 and names the methods
 in \`Allow\`. Every application has a rate per second and per hour, counted in the headers of every response; beyond it the
 answer is 429, with \`Retry-After\`.
 `.trim()

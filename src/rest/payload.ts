@@ -1,5 +1,6 @@
 import { type FieldErrors, malformed, unprocessable } from '../errors.ts'
 import { isParams } from '../http/params.ts'
+import { nearest } from '../nearest.ts'
 import type { Column } from './fields/field.ts'
 import { type Kind, type SqlValue, WrongParts, WrongValue } from './fields/kinds.ts'
 import type { Resource } from './resource.ts'
@@ -32,9 +33,15 @@ export function unwrap(
   const payload = (source as Record<string, unknown>)[singular]
   if (payload === null && declared?.nullable) return {}
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
-    throw malformed(`The payload is missing: it must be an object under "${singular}".`)
+    throw malformed(`The payload is missing: it must be an object under "${singular}".${sentInstead(singular, source)}`)
   }
   return payload as Record<string, unknown>
+}
+
+/** The wrapper that was sent, where it is nearly the right one. */
+function sentInstead(singular: string, source: object): string {
+  const near = nearest(singular, Object.keys(source))
+  return near === undefined || near === singular ? '' : ` What is under "${near}" is not read.`
 }
 
 type Reading = {
@@ -69,7 +76,7 @@ export function readPayload(
       else if (Object.hasOwn(nested, name) && (creating || !nested[name]?.atCreation))
         nestedValues.set(name, readElements(input))
       else if (Object.hasOwn(links, name)) linkValues.set(name, readIds(input))
-      else if (!IGNORED.has(name)) throw new WrongValue('is not accepted')
+      else if (!IGNORED.has(name)) throw new WrongValue(notAccepted(name, resource, Object.keys(errors).length))
     } catch (error) {
       if (!(error instanceof WrongValue)) throw error
       if (error instanceof WrongParts) {
@@ -159,6 +166,18 @@ function readId(input: unknown): number {
   const id = typeof input === 'string' && /^\s*\d{1,10}\s*$/.test(input) ? Number(input) : input
   if (typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= 2_147_483_647) return id
   throw new WrongValue('must be a list of ids')
+}
+
+const MAX_SUGGESTIONS = 20
+
+/** Says so, with the name that was probably meant. */
+function notAccepted(name: string, { payload }: Resource, faults: number): string {
+  // Each takes a while to look for, and nobody reads that many.
+  if (faults >= MAX_SUGGESTIONS) return 'is not accepted'
+  const { accepts = [], extra = {}, nested = {}, pointed = {}, links = {} } = payload ?? {}
+  const known = [...accepts, ...[extra, nested, pointed, links].flatMap((names) => Object.keys(names))]
+  const near = nearest(name, known)
+  return near === undefined ? 'is not accepted' : `is not accepted; did you mean ${near}?`
 }
 
 const shown = (name: string) => JSON.stringify(name.slice(0, 80)).slice(1, -1)

@@ -1,4 +1,5 @@
-import { malformed } from '../errors.ts'
+import { wrongParameter } from '../errors.ts'
+import { suggestion } from '../nearest.ts'
 import { type Kind, type SqlValue, textKind, WrongValue } from './fields/kinds.ts'
 import type { ScopeFilter } from './filters.ts'
 import type { ListRequest } from './request.ts'
@@ -70,8 +71,7 @@ export function planFilter(resource: Resource, name: string, texts: readonly str
   const scope = Object.hasOwn(scopes, name) ? scopes[name] : undefined
   if (scope) return { kind: 'scope', filter: scope, values: readAsked(scope.kind, texts, `filter[${name}]`) }
   if (!filter.includes(name)) {
-    const known = [...filter, ...Object.keys(scopes)].join(', ')
-    throw malformed(`Attributes ${shown(name)} doesn't exists. You can only filter on: [${known}]`, 'Filter Error')
+    throw unknownName('filter', name, [...filter, ...Object.keys(scopes)])
   }
   const type = kindOf(resource, name)
   return { kind: 'filter', name, type, values: readAsked(type, texts, `filter[${name}]`) }
@@ -80,14 +80,13 @@ export function planFilter(resource: Resource, name: string, texts: readonly str
 function planRange(resource: Resource, name: string, [min, max]: readonly [string, string]): Condition {
   const { range = resource.index.sort } = resource.index
   if (!range.includes(name)) {
-    throw malformed(
-      `Attributes ${shown(name)} doesn't exists. You can only range on: [${range.join(', ')}]`,
-      'Range Error',
-    )
+    throw unknownName('range', name, range)
   }
   const type = kindOf(resource, name)
   const [low, high] = readBounds(type, [min, max], `range[${name}]`)
-  if (low == null && high == null) throw malformed(`range[${name}] needs a minimum, a maximum or both: min,max.`)
+  if (low == null && high == null) {
+    throw wrongParameter(`range[${name}]`, `range[${name}] needs a minimum, a maximum or both: min,max.`)
+  }
   return { kind: 'range', name, type, min: low ?? null, max: high ?? null }
 }
 
@@ -96,10 +95,7 @@ function planSearch(resource: Resource, name: string, text: string): Condition {
   const names =
     name === '' ? [...new Set(Object.values(search).flat())] : Object.hasOwn(search, name) ? search[name] : undefined
   if (!names?.length) {
-    throw malformed(
-      `Attributes ${shown(name)} doesn't exists. You can only search on: [${Object.keys(search).join(', ')}]`,
-      'Search Error',
-    )
+    throw unknownName('search', name, Object.keys(search))
   }
   return { kind: 'search', names, text: readValues(textKind({ max: 255 }).read, [text], 'search')[0] as string }
 }
@@ -107,8 +103,11 @@ function planSearch(resource: Resource, name: string, text: string): Condition {
 function planOrder(resource: Resource, { sorts }: ListRequest): Plan['order'] {
   for (const { name } of sorts) {
     if (!resource.index.sort.includes(name)) {
-      throw malformed(
-        `The ${shown(name)} field is not sortable. You can only sort on: [${resource.index.sort.join(', ')}]`,
+      const { sort } = resource.index
+      const offer = `You can only sort on: [${sort.join(', ')}]`
+      throw wrongParameter(
+        'sort',
+        `The ${shown(name)} field is not sortable. ${offer}${suggestion(name, sort, '. ')}`,
         'Sort Error',
       )
     }
@@ -134,7 +133,7 @@ function readValues(read: (text: string) => SqlValue, texts: readonly string[], 
   try {
     return texts.map((text) => (text === '' ? null : read(text)))
   } catch (error) {
-    if (error instanceof WrongValue) throw malformed(`${name} ${error.message}.`)
+    if (error instanceof WrongValue) throw wrongParameter(name, `${name} ${error.message}.`)
     throw error
   }
 }
@@ -144,6 +143,16 @@ function kindOf(resource: Resource, name: string): Kind {
   if (field?.stored) return field.stored.kind
   throw new Error(`${resource.name} lists ${name}, which is no column`)
 }
+
+const TITLES = { filter: 'Filter Error', range: 'Range Error', search: 'Search Error' } as const
+
+/** 400 in the words of wire-facts §3, with the name that was probably meant. */
+const unknownName = (parameter: keyof typeof TITLES, name: string, known: readonly string[]) =>
+  wrongParameter(
+    name === '' ? parameter : `${parameter}[${shown(name)}]`,
+    `Attributes ${shown(name)} doesn't exists. You can only ${parameter} on: [${known.join(', ')}]${suggestion(name, known, '. ')}`,
+    TITLES[parameter],
+  )
 
 /** A client's own word in an error: short, and without what could break a line. */
 const shown = (name: string) => JSON.stringify(name.slice(0, 80)).slice(1, -1)

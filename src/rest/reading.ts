@@ -34,14 +34,19 @@ export async function index(
 /** One record. */
 export async function show(machine: Machine, resource: Resource, request: ActionRequest): Promise<Answer> {
   const key = keyOf(request)
-  const { restricted } = resource
-  const refusal = restricted && refusalOf(restricted.access, request.caller)
-  const hidden: Condition[] = refusal ? [{ kind: 'blank', name: restricted.whileSet }] : []
+  const { hidden, refusal } = restrictionOf(resource, request)
   const form = resource.answers?.show ?? 'record'
   const record = await runRecord(machine, resource, form, key, [...narrowing(resource, request), ...hidden])
   if (record !== undefined) return okay(record)
   if (refusal && (await findId(machine.database, resource, key)) !== undefined) throw refusal()
   throw noRecord(resource, key)
+}
+
+/** What of a family's own pages is not shown to the caller, and the refusal that says why. */
+export function restrictionOf({ restricted }: Resource, { caller }: Pick<ActionRequest, 'caller'>) {
+  const refusal = restricted && refusalOf(restricted.access, caller)
+  const hidden: Condition[] = refusal ? [{ kind: 'blank', name: restricted.whileSet }] : []
+  return { hidden, refusal }
 }
 
 /** The record of the person whom the token stands for. */

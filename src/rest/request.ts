@@ -1,4 +1,4 @@
-import { malformed } from '../errors.ts'
+import { wrongParameter } from '../errors.ts'
 import { isParams, type Params, type ParamValue } from '../http/params.ts'
 
 /** What an index request asks for, read but not yet held against a resource. */
@@ -40,7 +40,7 @@ function readPage({ page, per_page: alias }: Params): Pick<ListRequest, 'page' |
 function readCount(value: ParamValue | undefined, name: string, fallback: number): number {
   if (value === undefined) return fallback
   if (typeof value !== 'string' || !/^\d+$/.test(value) || Number(value) < 1) {
-    throw malformed(`${name} must be a whole number of at least 1.`)
+    throw wrongParameter(name, `${name} must be a whole number of at least 1.`)
   }
   return Math.min(Number(value), MAX_PAGE)
 }
@@ -61,7 +61,9 @@ function readRanges(value: ParamValue | undefined): ListRequest['ranges'] {
   const ranges = new Map<string, readonly [string, string]>()
   for (const [name, text] of namedMembers(value, 'range')) {
     const bounds = split(text, `range[${name}]`)
-    if (bounds.length !== 2) throw malformed(`range[${name}] must be two values with a comma between: min,max.`)
+    if (bounds.length !== 2) {
+      throw wrongParameter(`range[${name}]`, `range[${name}] must be two values with a comma between: min,max.`)
+    }
     ranges.set(name, bounds as [string, string])
   }
   return ranges
@@ -79,7 +81,7 @@ function readSearches(value: ParamValue | undefined): ListRequest['searches'] {
   if (typeof value === 'string') return new Map(value === '' ? [] : [['', value]])
   const searches = new Map<string, string>()
   for (const [name, text] of namedMembers(value, 'search')) {
-    if (typeof text !== 'string') throw malformed(`search[${name}] must be one text.`)
+    if (typeof text !== 'string') throw wrongParameter(`search[${name}]`, `search[${name}] must be one text.`)
     if (text !== '') searches.set(name, text)
   }
   return searches
@@ -87,13 +89,15 @@ function readSearches(value: ParamValue | undefined): ListRequest['searches'] {
 
 function namedMembers(value: ParamValue | undefined, parameter: string): [string, ParamValue][] {
   if (value === undefined || value === '') return []
-  if (!isParams(value)) throw malformed(`${parameter} must name a field: ${parameter}[field]=value.`)
+  if (!isParams(value)) throw wrongParameter(parameter, `${parameter} must name a field: ${parameter}[field]=value.`)
   return Object.entries(value)
 }
 
 function split(value: ParamValue, name: string): string[] {
-  if (typeof value !== 'string') throw malformed(`${name} must be one value, or values with commas between.`)
+  if (typeof value !== 'string') {
+    throw wrongParameter(name, `${name} must be one value, or values with commas between.`)
+  }
   const parts = value.split(',', MAX_VALUES + 1)
-  if (parts.length > MAX_VALUES) throw malformed(`${name} takes at most ${MAX_VALUES} values.`)
+  if (parts.length > MAX_VALUES) throw wrongParameter(name, `${name} takes at most ${MAX_VALUES} values.`)
   return parts.map((part) => part.trim())
 }

@@ -201,6 +201,11 @@ function readingRoute(base: Base, path: string, name: string, { access, read, sc
   }
 }
 
+/** The form of the records that a route answers, or undefined where it answers none. */
+export function answeredForm({ action, form, resource }: Route): string | undefined {
+  return action === 'update' ? (resource.answers?.show ?? 'record') : form
+}
+
 /** The form that answers a creation. */
 export const createForm = ({ answers = {} }: Resource) => answers.create ?? answers.show ?? 'record'
 

@@ -2,14 +2,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound, Refusal } from '../errors.ts'
 import { authenticate } from '../http/authenticate.ts'
 import type { Caller, FindCaller } from '../http/caller.ts'
+import { type JsonApiUse, negotiate } from '../http/media-types.ts'
 import type { Params } from '../http/params.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import type { FileFields } from '../http/uploaded-file.ts'
 import { decide } from './access.ts'
 import { type ActionRequest, noOwner } from './action-request.ts'
+import type { Answer } from './answer.ts'
 import { readIdempotencyKey } from './idempotency.ts'
 import type { Machine } from './machine.ts'
 import type { ParentCondition, RecordKey } from './plan.ts'
+import { converse } from './represent/json-api.ts'
 import type { Resource } from './resource.ts'
 import type { Route } from './route-table.ts'
 import { sendAnswer } from './send-answer.ts'
@@ -18,30 +21,43 @@ type MountParts = { readonly machine: Machine; readonly findCaller: FindCaller; 
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The representation that the request asks for; plain where both are false. */
+    jsonApi: JsonApiUse | undefined
+  }
+}
+
 /** Mounts the table: each request is authenticated, counted and judged before its body is read. */
 export function mountRoutes(
   app: FastifyInstance,
   table: readonly Route[],
   { machine, findCaller, limits }: MountParts,
 ): void {
+  app.decorateRequest('jsonApi', undefined)
   for (const route of table) {
     const files = filesOf(route, machine)
     if (!route.access) throw new Error(`${route.method} ${route.path} declares no access`)
     app.route({
       method: route.method,
       url: route.path,
-      config: { files },
+      config: { files, documentedAt: route.resource.name },
       onRequest: async (request) => {
         const caller = await authenticate(request, findCaller)
         await limits.spend(caller.application, (state) => {
           request.rate = state
         })
         decide(route.access, caller)
+        request.jsonApi = negotiate(request.headers)
       },
       handler: async (request, reply) => {
+        const { isBody, isAnswer } = request.jsonApi as JsonApiUse
         const params = request.params as Record<string, string>
         try {
-          const answer = await route.run(machine, readActionRequest(machine, route, request), params)
+          const plain = readActionRequest(machine, route, request)
+          const answer = isAnswer
+            ? await runInJsonApi(machine, route, plain, params, isBody)
+            : await route.run(machine, plain, params)
           return sendAnswer(request, reply, answer)
         } finally {
           if (files) await machine.files?.drop(request.body)
@@ -57,6 +73,21 @@ function filesOf({ action, resource }: Route, { files }: Machine): FileFields | 
   if (!fields || !files) return undefined
   const limits = fields.map((field) => [field, files.limits.maxBytes[field] ?? 0] as const)
   return { ...files.limits, maxBytes: Object.fromEntries(limits) }
+}
+
+async function runInJsonApi(
+  machine: Machine,
+  route: Route,
+  plain: ActionRequest,
+  params: Readonly<Record<string, string>>,
+  isBody: boolean,
+): Promise<Answer> {
+  const { request, answer, refusal } = await converse(machine, route, plain, isBody)
+  try {
+    return await answer(await route.run(machine, request, params))
+  } catch (error) {
+    throw refusal(error)
+  }
 }
 
 /** Answers 405 with `Allow` where a path is known and the method is not (decisions §3). */

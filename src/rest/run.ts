@@ -1,4 +1,5 @@
 import type { Handle } from '../database/database.ts'
+import { integerKind } from './fields/kinds.ts'
 import type { Machine } from './machine.ts'
 import type { Condition, Plan, RecordKey } from './plan.ts'
 import {
@@ -55,6 +56,27 @@ export async function runRecord(
   const query = recordQuery(resource, form, key, extra, machine.clock.now())
   const [record] = await readRecords(machine, form, query.text, query.values, handle)
   return record
+}
+
+/** Those of the records with these ids that the conditions leave, as JSON texts. */
+export async function runRecords(
+  machine: Machine,
+  resource: Resource,
+  formName: string,
+  ids: readonly number[],
+  extra: readonly Condition[],
+): Promise<readonly string[]> {
+  const form = machine.forms.form(resource, formName)
+  const named: Condition = { kind: 'filter', name: 'id', type: integerKind, values: ids }
+  const plan: Plan = {
+    resource,
+    conditions: [named, ...extra],
+    order: [{ name: 'id', descending: false }],
+    limit: ids.length,
+    offset: 0,
+  }
+  const { text, values } = pageQuery(plan, form, machine.clock.now())
+  return readRecords(machine, form, text, values, machine.database)
 }
 
 /** The id of a parent that a path names, or undefined when there is none. */

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { JSON_API } from '../http/media-types.ts'
 import { type Answer, etagOf } from './answer.ts'
 
 /** Sends an answer: a 200 with its weak ETag, or 304 to a reader who has it (decisions §2). */
 export function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, headers, body }: Answer,
+  { status, headers, body, type }: Answer,
 ): FastifyReply {
   reply.headers(headers).code(status)
   if (body === undefined) return reply.send()
@@ -17,7 +18,7 @@ export function sendAnswer(
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (isRead && isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
   }
-  return reply.type('application/json; charset=utf-8').send(bytes)
+  return reply.type(type === 'jsonApi' ? JSON_API : 'application/json; charset=utf-8').send(bytes)
 }
 
 /** Weak comparison (RFC 9110 §8.8.3.2). */

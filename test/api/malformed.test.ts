@@ -519,7 +519,8 @@ describe('a request out of thin air', () => {
   async function isAnswered(call: Promise<Response>): Promise<void> {
     const { status, json, text } = await call
     assert.ok(status < 500, `${status} ${text.slice(0, 200)}`)
-    if (status >= 400) assert.match(json?.message ?? '', /\w/, `${status} ${text.slice(0, 200)}`)
+    if (status >= 400)
+      assert.match(json?.message ?? json?.errors?.[0]?.detail ?? '', /\w/, `${status} ${text.slice(0, 200)}`)
   }
 
   const options = { seed: 42, numRuns: 250 }

@@ -94,7 +94,7 @@ describe('400 Bad Request', () => {
     assert.equal(
       message,
       "Attributes end_at? doesn't exists. You can only filter on: " +
-        '[id, user_id, begin_at, end_at, primary, host, campus_id, active, inactive, future, end]',
+        '[id, user_id, begin_at, end_at, primary, host, campus_id, active, inactive, future, end]. Did you mean "end_at"?',
     )
   })
 
@@ -391,7 +391,6 @@ describe('404 Not Found', () => {
 
   it('answers an unknown path', async () => {
     for (const path of [
-      '/',
       '/v2',
       '/v2/nothing',
       '/v2/users/1/nothing',

@@ -90,10 +90,10 @@ function proveCommands(open: () => Promise<Setting>): void {
     assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     assert.deepEqual(rest, {
       name: 'Probe',
-      confidential: true,
       scopes: ['public', 'projects'],
       roles: ['Advanced Tutor', 'Basic Staff'],
       redirect_uris: ['https://a.example/1', 'https://a.example/2'],
+      confidential: true,
       rate_per_second: 5,
       rate_per_hour: 6000,
       owner: null,
@@ -154,6 +154,22 @@ function proveCommands(open: () => Promise<Setting>): void {
     assert.ok(!short.stderr.includes('hunter2'))
     assertRefused(await campus(['user', 'set-password', 'pp']), /required option '--password-stdin'/)
     assertRefused(await campus(['user', 'set-password', 'nobody', '--password-stdin'], 'long enough'), /^No user has/)
+  })
+
+  test('user reset-link prints a link behind the address of the service', async () => {
+    const names = ['--email', 'r@a.example', '--first-name', 'R', '--last-name', 'R']
+    await json(['user', 'create', '--login', 'rr', ...names])
+    const { login, link } = await json(['user', 'reset-link', 'rr'])
+    assert.equal(login, 'rr')
+    assert.match(link, /^https:\/\/[^/]+\/reset-password\?token=[\w-]{43}$/)
+    assertRefused(await campus(['user', 'reset-link', 'nobody']), /^No user has/)
+  })
+
+  test('app create --public-client registers an application that has no secret to rotate', async () => {
+    const created = await json(['app', 'create', '--name', 'Native', '--public-client'])
+    assert.equal(created.secret, null)
+    assert.equal(created.confidential, false)
+    assertRefused(await campus(['app', 'rotate-secret', created.uid]), /^This application has no secret/)
   })
 
   test('what cannot be is refused by a sentence that names every fault', async () => {

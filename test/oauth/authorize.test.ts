@@ -216,3 +216,20 @@ test('the metadata tells clients of the flow', async () => {
   assert.deepEqual(json.code_challenge_methods_supported, ['S256'])
   assert.equal(json.authorization_response_iss_parameter_supported, true)
 })
+
+test('with the scope a person writes records of their own, and nobody else’s', async () => {
+  const [person, other] = [await flow.person(), await flow.person()]
+  const app = await flow.application({ scopes: ['public', 'profile'] })
+  const expertise_id = await world.build.record('expertises', { name: 'Compilers', slug: 'compilers', kind: 'skill' })
+  const write = async (scope: string, user_id: number) => {
+    const { access_token } = await flow.tokens(person, app, { scope })
+    const body = { expertises_user: { expertise_id, user_id, interested: true, value: 3, contact_me: false } }
+    return as(access_token).post('/v2/expertises_users', body)
+  }
+  assert.equal((await write('public', person.id)).status, 403)
+  assert.equal((await write('public profile', other.id)).status, 403)
+  const written = await write('public profile', person.id)
+  assert.equal(written.status, 201, written.text)
+  const rows = await world.database.rows('select user_id from expertises_users')
+  assert.deepEqual(rows, [[String(person.id)]])
+})

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { FILE_ROUTE } from '../../src/attachments/downloads.ts'
 import { HEALTH_PATH } from '../../src/http/health.ts'
 import { METRICS_PATH } from '../../src/http/metrics.ts'
 import { OAUTH_ROUTES } from '../../src/oauth/routes.ts'
@@ -122,7 +123,7 @@ describe('operations', () => {
       servers.map((prefix) => `${method} ${prefix}${path}`),
     )
     const own = [HEALTH_PATH, METRICS_PATH].map((path) => ({ method: 'GET', path }))
-    const mounted = [...table, ...OAUTH_ROUTES, OPENAPI_ROUTE, ...own]
+    const mounted = [...table, ...OAUTH_ROUTES, FILE_ROUTE, OPENAPI_ROUTE, ...own]
     const routed = mounted.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
     assert.deepEqual(documented.sort(), routed.sort())
   })
@@ -156,7 +157,9 @@ describe('operations', () => {
         ...range.map((name) => `range[${name}]`),
         ...Object.keys(search).map((name) => `search[${name}]`),
         ...(Object.keys(search).length > 0 ? ['search'] : []),
-        ...(route.action === 'index' ? ['sort', 'page', 'page[number]', 'page[size]', 'per_page'] : ['time_zone']),
+        ...(route.action === 'index'
+          ? ['sort', 'page', 'page[number]', 'page[size]', 'per_page', 'include', 'fields']
+          : ['time_zone']),
       ]
       const parameters = parametersOf(document, route).filter((parameter) => parameter.in === 'query')
       assert.deepEqual(parameters.map(({ name }) => name).sort(), expected.sort(), route.path)
@@ -254,8 +257,10 @@ describe("a family of the tests' own", () => {
     assert.deepEqual(schemas.book_update.properties.book.properties.kind.enum, ['novel', 'atlas', null])
     assert.equal(schemas.book_update.properties.book.properties.shelf_id.type, 'integer')
     assert.deepEqual(schemas.book_bulk.properties.books.items.required, ['kind', 'shelf_id'])
-    const bodies = Object.values(at('/v2/books', 'post').requestBody.content).map(({ schema }: Part) => schema.$ref)
+    const { 'application/vnd.api+json': document, ...plain } = at('/v2/books', 'post').requestBody.content
+    const bodies = Object.values(plain).map(({ schema }: Part) => schema.$ref)
     assert.deepEqual(new Set(bodies), new Set(['#/components/schemas/book_create']))
+    assert.deepEqual(document.schema.properties.data.allOf[1].properties.type, { const: 'books' })
   })
 
   test('takes an id in paths, or what stands for it', () => {
@@ -270,8 +275,10 @@ describe("a family of the tests' own", () => {
 
   test('answers what its action answers', () => {
     const statuses = (path: string, method: string) => Object.keys(at(path, method).responses)
-    assert.deepEqual(statuses('/v2/books', 'get'), ['200', '304', '400', '401', '403', '429', '500', '503'])
-    assert.deepEqual(statuses('/v2/me/books', 'get'), ['200', '304', '400', '401', '403', '404', '429', '500', '503'])
+    const media = ['406', '415']
+    const trouble = ['429', '500', '503']
+    assert.deepEqual(statuses('/v2/books', 'get'), ['200', '304', '400', '401', '403', ...media, ...trouble])
+    assert.deepEqual(statuses('/v2/me/books', 'get'), ['200', '304', '400', '401', '403', '404', ...media, ...trouble])
     assert.deepEqual(statuses('/v2/books/multiple_create', 'post').slice(0, 4), ['201', '400', '401', '403'])
     const state = resolve(libraryDocument, at('/v2/books/{id}/lending/state', 'get').responses[200].$ref)
     assert.deepEqual(state.content['application/json'].schema, { type: 'string' })

@@ -42,7 +42,12 @@ function responsesTo(methods: Parts | undefined, method: string): Parts {
   return methods ? { 400: REFUSED, 405: REFUSED } : { 400: REFUSED, 404: REFUSED }
 }
 
-const REFUSED: Part = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }
+const REFUSED: Part = {
+  content: {
+    'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+    'application/vnd.api+json': { schema: { $ref: '#/components/schemas/JsonApiErrors' } },
+  },
+}
 
 type Place = { readonly children: Map<string, Place>; methods?: Parts }
 
@@ -106,14 +111,16 @@ function checker(document: OpenapiDocument): (response: Part) => Check {
   function make(response: Part): Check {
     const { headers = {}, content } = response as { headers?: Parts; content?: Parts }
     const headerChecks = Object.entries(headers).map(([name, header]) => headerCheck(name, resolve(header), compile))
-    const body = content?.['application/json'] && compile(content['application/json'].schema as Part)
+    const bodies = new Map(Object.entries(content ?? {}).map(([type, { schema }]) => [type, compile(schema as Part)]))
     return (given, json, hasBody) => {
       for (const check of headerChecks) {
         const fault = check(given)
         if (fault) return fault
       }
-      if (!body || !hasBody) return json === undefined ? undefined : 'there should be no body'
-      if (!given.get('content-type')?.startsWith('application/json')) return `it came as ${given.get('content-type')}`
+      if (bodies.size === 0 || !hasBody) return json === undefined ? undefined : 'there should be no body'
+      const type = given.get('content-type')
+      const body = bodies.get(String(type).split(';', 1)[0] as string)
+      if (!body) return `it came as ${type}`
       return body(json) ? undefined : faultsOf(body)
     }
   }

@@ -128,6 +128,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   groups: renamed,
   groups_users: tie('groups', 'group_id'),
   languages: { payload: ({ word }) => ({ name: word(), identifier: word().slice(-8) }) },
+  languages_users: tie('languages', 'language_id'),
   locations: {
     payload: async ({ make, find, word }) => ({
       user_id: await make('users'),

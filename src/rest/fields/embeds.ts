@@ -17,6 +17,7 @@ export function one(
 ): Field {
   return Object.freeze({
     hidden,
+    embeds: { resource, form, by },
     schema: (schemaOf) => {
       const schema = schemaOf(resource, form)
       if (!nullable) return schema
@@ -42,6 +43,7 @@ export function one(
 export function many(resource: string, form: string, rows: GatheredRows & { readonly hidden?: boolean }): Field {
   return Object.freeze({
     hidden: rows.hidden ?? false,
+    embeds: { resource, form, rows },
     schema: (schemaOf) => ({ type: 'array', items: schemaOf(resource, form) }),
     compile: (scope) => scope.embed.gather(resource, form, scope, rows),
   } satisfies Field)
@@ -51,6 +53,7 @@ export function many(resource: string, form: string, rows: GatheredRows & { read
 export function hiddenUntil(column: string, field: Field): Field {
   return Object.freeze({
     hidden: field.hidden,
+    embeds: field.embeds,
     schema: (schemaOf) => ({ anyOf: [field.schema(schemaOf), { type: 'string', const: 'invisible' }] }),
     compile(scope, name) {
       const at = scope.select(columnOf(scope.alias, column))

@@ -72,12 +72,20 @@ export type Column = {
   readonly storing?: { readonly kind: Kind; columns(value: SqlValue): Readonly<Record<string, SqlValue>> } | undefined
 }
 
+/** Which other records a field shows: the one that the column `by` points at, or those of `rows`. */
+export type Embeds = {
+  readonly resource: string
+  readonly form: string
+} & ({ readonly by: string; readonly rows?: undefined } | { readonly rows: GatheredRows; readonly by?: undefined })
+
 /** One named part of a record. The name is its key in the declaration. */
 export type Field = {
   /** Not shown in the `record` form; there to be filtered, sorted or written. */
   readonly hidden: boolean
   /** Set when the field is a column, so that it can be filtered, ranged, sorted and written. */
   readonly stored?: Column | undefined
+  /** Set when the field shows other records. */
+  readonly embeds?: Embeds | undefined
   schema(schemaOf: Embedder['schemaOf']): JsonSchema
   compile(scope: Scope, name: string): Writer
 }

@@ -1,7 +1,9 @@
+import { JSON_API } from '../../http/media-types.ts'
 import { objectSchema } from '../fields/computed.ts'
 import type { JsonSchema } from '../fields/kinds.ts'
 import type { Components, Reference } from './document.ts'
 import { EVERYWHERE, type HeaderName, headersOf, RATES } from './headers.ts'
+import { errorDocument } from './json-api.ts'
 
 type Refused = { readonly name: string; readonly description: string; readonly headers?: readonly HeaderName[] }
 
@@ -17,13 +19,23 @@ const REFUSED = {
   },
   403: {
     name: 'Forbidden',
-    description: 'The application lacks a role, or the token a scope; the message names it.',
+    description:
+      'The application lacks a role, or the token a scope, for the request or for what it includes; the message names it.',
     headers: ['WWW-Authenticate'],
   },
   404: { name: 'NotFound', description: 'There is no such record, or no record above it.' },
   405: { name: 'MethodNotAllowed', description: 'The path has no such method.', headers: ['Allow'] },
-  409: { name: 'Conflict', description: 'A request with the same Idempotency-Key is still running.' },
+  406: { name: 'NotAcceptable', description: 'Accept has the media type of JSON:API with other parameters only.' },
+  409: {
+    name: 'Conflict',
+    description:
+      'A request with the same Idempotency-Key is still running, or a JSON:API document has another type or id than the address.',
+  },
   413: { name: 'ContentTooLarge', description: 'The body is larger than the service accepts.' },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'The media type of JSON:API has other parameters than ext and profile, or an extension.',
+  },
   422: { name: 'UnprocessableEntity', description: 'A value breaks a rule; `errors` says which, field by field.' },
   429: { name: 'TooManyRequests', description: "The application's rate is used up.", headers: ['Retry-After'] },
   500: { name: 'InternalServerError', description: 'Something went wrong in the service.' },
@@ -33,7 +45,7 @@ const REFUSED = {
 export type RefusedStatus = keyof typeof REFUSED
 
 /** Answers that any request below `/v2` with a token may get. */
-export const ALWAYS: readonly RefusedStatus[] = [400, 401, 429, 500, 503]
+export const ALWAYS: readonly RefusedStatus[] = [400, 401, 406, 415, 429, 500, 503]
 
 /** Responses of an operation below `/v2` that refuse, by status. */
 export const refusals = (components: Components, statuses: readonly RefusedStatus[]): Record<string, Reference> =>
@@ -45,7 +57,10 @@ export function refusal(components: Components, status: RefusedStatus): Referenc
   return components.refer('responses', name, () => ({
     description,
     headers: headersOf(components, [...EVERYWHERE, ...RATES, ...headers]),
-    content: jsonContent(status === 422 ? validationError(components) : errorSchema(components)),
+    content: bothContents(
+      status === 422 ? validationError(components) : errorSchema(components),
+      errorDocument(components),
+    ),
   }))
 }
 
@@ -73,6 +88,12 @@ const validationError = (components: Components): Reference =>
     }),
     description: 'Why values were refused.',
   }))
+
+/** A body of JSON in either representation. */
+export const bothContents = (plain: JsonSchema, document: JsonSchema): JsonSchema => ({
+  ...jsonContent(plain),
+  [JSON_API]: { schema: document },
+})
 
 /** A body of JSON. */
 export const jsonContent = (schema: JsonSchema): JsonSchema => ({ 'application/json': { schema } })

@@ -63,8 +63,7 @@ const HEADERS = {
   },
   'Preference-Applied': {
     schema: TEXT,
-    description: 'The preference that was followed (RFC 7240).',
-    required: true,
+    description: 'The preference that was followed (RFC 7240); JSON:API answers so without being asked.',
   },
   'WWW-Authenticate': {
     schema: TEXT,

@@ -15,9 +15,10 @@ export function parametersOf(registry: Registry, components: Components, route: 
   const own = route.path.includes('/:id') ? [keyParameter(components, resource, 'id')] : []
   const shared = (name: string) => components.refer('parameters', name, () => SHARED[name] ?? {})
   const conditional = shared('If-None-Match')
+  const compound = [shared('include'), shared('fields')]
   switch (action) {
     case 'index':
-      return [...parents, ...listParameters(components, resource), conditional]
+      return [...parents, ...listParameters(components, resource), ...compound, conditional]
     case 'graph':
       return [
         ...parents,
@@ -29,13 +30,14 @@ export function parametersOf(registry: Registry, components: Components, route: 
       ]
     case 'show':
     case 'owner':
+      return [...parents, ...own, ...compound, conditional]
     case 'reading':
       return [...parents, ...own, conditional]
     case 'create':
     case 'bulk':
-      return [...parents, shared('Idempotency-Key')]
+      return [...parents, ...compound, shared('Idempotency-Key')]
     case 'update':
-      return [...parents, ...own, shared('Prefer')]
+      return [...parents, ...own, ...compound, shared('Prefer')]
     case 'member':
       return [...parents, ...own, ...(route.method === 'POST' ? [shared('Idempotency-Key')] : [])]
     default:
@@ -78,6 +80,22 @@ const SHARED: Readonly<Record<string, JsonSchema>> = {
     description:
       'The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC.',
     schema: { type: 'string' },
+  },
+  include: {
+    name: 'include',
+    in: 'query',
+    description: 'JSON:API only: the relationships whose records come along, with dots for those further on.',
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', maxItems: 20, items: { type: 'string' } },
+  },
+  fields: {
+    name: 'fields',
+    in: 'query',
+    description: 'JSON:API only: `fields[type]=name,name` leaves the other fields of a type out.',
+    style: 'deepObject',
+    explode: true,
+    schema: { type: 'object', additionalProperties: { type: 'string' } },
   },
   'If-None-Match': {
     name: 'If-None-Match',

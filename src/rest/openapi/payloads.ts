@@ -1,3 +1,4 @@
+import { JSON_API } from '../../http/media-types.ts'
 import { objectSchema } from '../fields/computed.ts'
 import { type Column, orNull } from '../fields/field.ts'
 import type { JsonSchema } from '../fields/kinds.ts'
@@ -5,6 +6,7 @@ import type { Registry } from '../registry.ts'
 import type { Resource } from '../resource.ts'
 import type { Route } from '../route-table.ts'
 import type { Components, Reference } from './document.ts'
+import { writtenSchema } from './json-api.ts'
 
 /** The body that a route takes, in each of the forms in which it may come; undefined for routes that take none. */
 export function requestBodyOf(registry: Registry, components: Components, route: Route): JsonSchema | undefined {
@@ -19,6 +21,7 @@ export function requestBodyOf(registry: Registry, components: Components, route:
       'application/json': { schema },
       'application/x-www-form-urlencoded': { schema, encoding: { [wrapper]: { style: 'deepObject', explode: true } } },
       'multipart/form-data': { schema },
+      [JSON_API]: { schema: writtenSchema(components, resource.name, action !== 'update', action === 'bulk') },
     },
   }
 }

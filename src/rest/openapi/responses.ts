@@ -2,10 +2,11 @@ import type { JsonSchema } from '../fields/kinds.ts'
 import { type Registry, schemaName } from '../registry.ts'
 import { formSchema } from '../represent/form.ts'
 import type { Resource } from '../resource.ts'
-import type { ActionName, Route } from '../route-table.ts'
+import { type ActionName, answeredForm, type Route } from '../route-table.ts'
 import type { Components, Reference } from './document.ts'
-import { ALWAYS, jsonContent, type RefusedStatus, refusals } from './errors.ts'
+import { ALWAYS, bothContents, type RefusedStatus, refusals } from './errors.ts'
 import { EVERYWHERE, type HeaderName, headersOf, RATES } from './headers.ts'
+import { type Answered, documentSchema } from './json-api.ts'
 import { partName } from './names.ts'
 
 type Responses = Readonly<Record<string, Reference>>
@@ -23,11 +24,17 @@ function successes(registry: Registry, components: Components, route: Route): Re
   const several = () => ({ type: 'array', items: schema() })
   const name = schemaName(resource, form)
   const noun = resource.singular
-  const respond = (part: string, description: string, headers: readonly HeaderName[], body?: () => JsonSchema) =>
+  const respond = (
+    part: string,
+    description: string,
+    headers: readonly HeaderName[],
+    body?: () => JsonSchema,
+    answered: Answered = 'one',
+  ) =>
     components.refer('responses', part, () => ({
       description,
       headers: headersOf(components, [...EVERYWHERE, ...RATES, ...headers]),
-      ...(body ? { content: jsonContent(body()) } : {}),
+      ...(body ? { content: bothContents(body(), documentSchema(components, answered, resource.name)) } : {}),
     }))
   const notModified = () => respond('NotModified', 'What `If-None-Match` names is still the latest.', ['ETag'])
   const noContent = () => respond('NoContent', 'Done.', [])
@@ -35,21 +42,24 @@ function successes(registry: Registry, components: Components, route: Route): Re
   switch (action) {
     case 'index':
       return {
-        200: respond(`${name}.page`, 'A page of records.', [...PAGING, 'ETag'], several),
+        200: respond(`${name}.page`, 'A page of records.', [...PAGING, 'ETag'], several, 'page'),
         304: notModified(),
       }
     case 'show':
     case 'owner':
       return { 200: respond(`${name}.record`, `The ${noun}.`, ['ETag'], schema), 304: notModified() }
     case 'graph':
-      return { 200: respond('Counts', 'Counts of records by time.', ['ETag'], () => countsSchema), 304: notModified() }
+      return {
+        200: respond('Counts', 'Counts of records by time.', ['ETag'], () => countsSchema, 'meta'),
+        304: notModified(),
+      }
     case 'reading':
       return {
-        200: respond(partName(resource.name, 'about', note), `What it says of the ${noun}.`, ['ETag'], about),
+        200: respond(partName(resource.name, 'about', note), `What it says of the ${noun}.`, ['ETag'], about, 'meta'),
         304: notModified(),
       }
     case 'bulk':
-      return { 201: respond(`${name}.several`, 'The new records.', ['Idempotent-Replayed'], several) }
+      return { 201: respond(`${name}.several`, 'The new records.', ['Idempotent-Replayed'], several, 'several') }
     case 'create':
       return {
         201: respond(`${name}.created`, `The new ${noun}.`, ['Location', 'Idempotent-Replayed'], () =>
@@ -117,13 +127,15 @@ const OF_ACTION: Readonly<Record<ActionName, readonly RefusedStatus[]>> = {
   reading: [404],
   create: [409, 413, 422],
   bulk: [409, 413, 422],
-  update: [413, 422],
+  update: [409, 413, 422],
   destroy: [413, 422],
   member: [413, 422],
 }
 
-function refusedStatuses({ resource, action, access, chain, path, method }: Route): RefusedStatus[] {
-  const isGuarded = access.kind !== 'open' || (action === 'show' && resource.restricted !== undefined)
+function refusedStatuses(route: Route): RefusedStatus[] {
+  const { action, access, chain, path, method } = route
+  // What a record includes in JSON:API may be for others to see.
+  const isGuarded = access.kind !== 'open' || answeredForm(route) !== undefined
   const namesSomething = chain.length > 0 || path.includes('/:')
   const statuses = [
     ...ALWAYS,

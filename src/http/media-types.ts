@@ -1,0 +1,100 @@
+import { Refusal } from '../errors.ts'
+
+export const JSON_API = 'application/vnd.api+json'
+
+/** What of a request and its answer has the form of JSON:API. */
+export type JsonApiUse = { readonly isBody: boolean; readonly isAnswer: boolean }
+
+type RequestHeaders = { readonly accept?: string | undefined; readonly 'content-type'?: string | undefined }
+
+const NONE: JsonApiUse = Object.freeze({ isBody: false, isAnswer: false })
+
+/**
+ * The representation that a request asks for, by its content type (api.md, general rule 2) or by `Accept`. Throws 415
+ * and 406 where JSON:API 1.1 asks for them (its section on content negotiation).
+ */
+export function negotiate({ accept, 'content-type': type }: RequestHeaders): JsonApiUse {
+  if (!mentionsJsonApi(accept) && !mentionsJsonApi(type)) return NONE
+  const isBody = readContentType(type)
+  return { isBody, isAnswer: readAccept(accept) || isBody }
+}
+
+/** Whether a refusal is best told in JSON:API's form, even where its media type was used against its rules. */
+export function prefersJsonApi(headers: RequestHeaders): boolean {
+  if (mentionsJsonApi(headers['content-type'])) return true
+  if (!mentionsJsonApi(headers.accept)) return false
+  try {
+    return readAccept(headers.accept)
+  } catch {
+    return true
+  }
+}
+
+const mentionsJsonApi = (header: string | undefined) =>
+  header !== undefined && /application\/vnd\.api\+json/i.test(header)
+
+function readContentType(header: string | undefined): boolean {
+  if (!header || !mentionsJsonApi(header)) return false
+  const { name, parameters } = readRange(header)
+  if (name !== JSON_API) return false
+  const fault = faultOf(parameters)
+  if (fault === undefined) return true
+  throw new Refusal(415, `The content type ${JSON_API} takes no parameters other than ext and profile: ${fault}.`, {
+    source: { header: 'Content-Type' },
+  })
+}
+
+/** Whether the header asks for JSON:API at least as much as for plain JSON. */
+function readAccept(header: string | undefined): boolean {
+  if (!header || !mentionsJsonApi(header)) return false
+  const ranges = splitOutsideQuotes(header, ',').map(readRange)
+  const instances = ranges.filter(({ name }) => name === JSON_API)
+  const faults = instances.map(({ parameters }) => faultOf(parameters))
+  if (instances.length > 0 && faults.every((fault) => fault !== undefined)) {
+    throw new Refusal(406, `Accept takes ${JSON_API} with no parameters other than ext and profile: ${faults[0]}.`, {
+      source: { header: 'Accept' },
+    })
+  }
+  const weights = instances.filter((_, index) => faults[index] === undefined).map(({ weight }) => weight)
+  const plain = ranges.filter(({ name }) => name === 'application/json').map(({ weight }) => weight)
+  const most = Math.max(0, ...weights)
+  return most > 0 && most >= Math.max(0, ...plain)
+}
+
+type Range = {
+  readonly name: string
+  readonly parameters: readonly (readonly [name: string, value: string])[]
+  /** The `q` of an Accept header, from 0 to 1. */
+  readonly weight: number
+}
+
+function readRange(text: string): Range {
+  const [name = '', ...rest] = splitOutsideQuotes(text, ';').map((part) => part.trim())
+  const pairs = rest
+    .filter((part) => part !== '')
+    .map((part) => {
+      const equals = part.indexOf('=')
+      const [key, value] = equals < 0 ? [part, ''] : [part.slice(0, equals), part.slice(equals + 1)]
+      return [key.trim().toLowerCase(), value.trim().replace(/^"(.*)"$/, '$1')] as const
+    })
+  // What comes after q belongs to Accept and not to the media type (RFC 9110 §12.5.1).
+  const q = pairs.findIndex(([key]) => key === 'q')
+  const weight = q < 0 ? 1 : Number(pairs[q]?.[1])
+  return {
+    name: name.toLowerCase(),
+    parameters: q < 0 ? pairs : pairs.slice(0, q),
+    weight: Number.isFinite(weight) ? weight : 1,
+  }
+}
+
+/** What of the parameters JSON:API forbids, or the service does not know. A profile that it does not know is none. */
+function faultOf(parameters: Range['parameters']): string | undefined {
+  for (const [name, value] of parameters) {
+    if (name === 'ext' && value.trim() !== '') return `the extension ${value.slice(0, 80)} is not supported`
+    if (name !== 'ext' && name !== 'profile') return `${name.slice(0, 80)} is not one of them`
+  }
+  return undefined
+}
+
+const splitOutsideQuotes = (text: string, separator: ',' | ';') =>
+  text.match(separator === ',' ? /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g : /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g) ?? []

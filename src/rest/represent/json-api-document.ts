@@ -1,0 +1,153 @@
+import { wrongParameter } from '../../errors.ts'
+import { embeddedOnly, type Resource } from '../resource.ts'
+import type { IncludeTree, Step } from './json-api-include.ts'
+import { type LinkMember, legalNames, type Member, type Shape, type Shapes } from './json-api-shapes.ts'
+
+export type Identifier = { readonly type: string; readonly id: string }
+
+type Linkage = { links?: { related: string }; data?: Identifier | null | readonly Identifier[]; meta?: object }
+
+export type ResourceObject = Identifier & {
+  attributes?: Record<string, unknown>
+  relationships?: Record<string, Linkage>
+  links?: { self: string }
+}
+
+/** A record of the plain wire, parsed. */
+export type PlainRecord = Readonly<Record<string, unknown>>
+
+type GatheringOptions = {
+  readonly shapes: Shapes
+  readonly baseUrl: string
+  /** `fields[type]`. */
+  readonly fields: ReadonlyMap<string, ReadonlySet<string>>
+  /** How many records may be included. */
+  readonly most: number
+  /** Records by their ids, as far as the caller may see them. */
+  load(resource: Resource, form: string, ids: readonly string[]): Promise<readonly PlainRecord[]>
+}
+
+/** Turns plain records into the resource objects of one document, each there only once. */
+export class Gathering {
+  readonly #options: GatheringOptions
+  readonly #objects = new Map<string, ResourceObject>()
+
+  constructor(options: GatheringOptions) {
+    this.#options = options
+  }
+
+  /** The primary data, and what the paths of `include` lead to beside it. Throws 400 where that is too much. */
+  async gather(
+    records: readonly PlainRecord[],
+    shape: Shape,
+    include: IncludeTree,
+  ): Promise<{ readonly data: ResourceObject[]; readonly included: ResourceObject[] }> {
+    const plain = records.map((record) => unwrap(shape, record))
+    const data = new Set(plain.map(({ id }) => this.#objectOf(shape.resource, String(id))))
+    await this.#place(plain, shape, include)
+    const included = [...this.#objects.values()].filter((object) => !data.has(object))
+    return { data: [...data], included }
+  }
+
+  async #place(records: readonly PlainRecord[], shape: Shape, include: IncludeTree): Promise<void> {
+    for (const record of records) this.#write(record, shape, shape.members)
+    const { most } = this.#options
+    if (this.#objects.size > most)
+      throw wrongParameter('include', `include leads to more than ${most} records here; ask for smaller pages.`)
+    for (const step of include.values()) {
+      const holders = step.shownIn ? await this.#showAlso(records, step.shownIn, step.member) : records
+      await this.#place(await this.#behind(holders, step), step.target, step.below)
+    }
+  }
+
+  /** The same records in a form that shows one more relationship. */
+  async #showAlso(records: readonly PlainRecord[], shape: Shape, member: LinkMember): Promise<PlainRecord[]> {
+    const pages = await this.#load(
+      shape,
+      records.map(({ id }) => String(id)),
+    )
+    for (const page of pages) this.#write(page, shape, [member])
+    return pages
+  }
+
+  /** The records that a relationship leads to. */
+  async #behind(holders: readonly PlainRecord[], { member, target }: Step): Promise<PlainRecord[]> {
+    const values = holders.map((holder) => holder[member.from])
+    if (member.kind !== 'reference') return distinct(values.flatMap((value) => recordsIn(target, value)))
+    return this.#load(target, values.filter((id) => id != null).map(String))
+  }
+
+  async #load(shape: Shape, ids: readonly string[]): Promise<PlainRecord[]> {
+    const records = ids.length > 0 ? await this.#options.load(shape.resource, shape.form, [...new Set(ids)]) : []
+    return records.map((record) => unwrap(shape, record))
+  }
+
+  #write(record: PlainRecord, { resource }: Shape, members: readonly Member[]): void {
+    const object = this.#objectOf(resource, String(record.id))
+    const wanted = this.#options.fields.get(resource.name)
+    for (const member of members) {
+      if (wanted && !wanted.has(member.name)) continue
+      const value = record[member.from]
+      if (member.kind === 'attribute' || member.kind === 'value') {
+        object.attributes ??= {}
+        object.attributes[member.name] = member.kind === 'value' ? legalNames(value) : value
+      } else {
+        object.relationships ??= {}
+        object.relationships[member.name] = this.#linkageOf(object, member, value)
+      }
+    }
+  }
+
+  /** The same record may come in several forms: it is one object with what each of them shows. */
+  #objectOf(resource: Resource, id: string): ResourceObject {
+    const key = `${resource.name} ${id}`
+    const known = this.#objects.get(key)
+    if (known) return known
+    const links = resource.actions === embeddedOnly ? {} : { links: { self: this.#addressOf(resource, id) } }
+    const object: ResourceObject = { type: resource.name, id, ...links }
+    this.#objects.set(key, object)
+    return object
+  }
+
+  #linkageOf(object: Identifier, member: LinkMember, value: unknown): Linkage {
+    // Who evaluates whom is said only once it begins (wire-facts §0.2).
+    if (value === 'invisible') return { meta: { invisible: true } }
+    const { target } = member
+    const ids = this.#idsIn(member, value)
+    if (member.kind === 'toMany') {
+      const related = member.related?.replace(':id', object.id)
+      const links = related === undefined ? {} : { links: { related: this.#options.baseUrl + related } }
+      return { ...links, data: ids.map((id) => ({ type: target.name, id })) }
+    }
+    const [id] = ids
+    if (id === undefined) return { data: null }
+    const links = target.actions === embeddedOnly ? {} : { links: { related: this.#addressOf(target, id) } }
+    return { ...links, data: { type: target.name, id } }
+  }
+
+  #idsIn(member: LinkMember, value: unknown): string[] {
+    if (member.kind === 'reference') return value == null ? [] : [String(value)]
+    const records = recordsIn(this.#options.shapes.of(member.target, member.form), value)
+    return [...new Set(records.map(({ id }) => String(id)))]
+  }
+
+  #addressOf = ({ name }: Resource, id: string) => `${this.#options.baseUrl}/v2/${name}/${id}`
+}
+
+/** Each record once, or those that many share would be followed again and again. */
+const distinct = (records: readonly PlainRecord[]) => [
+  ...new Map(records.map((record) => [record.id, record])).values(),
+]
+
+/** The records that an embedding field holds: where nothing stands there is null or `{}`. */
+function recordsIn(shape: Shape, value: unknown): PlainRecord[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value]
+  return list.flatMap((entry) => {
+    if (typeof entry !== 'object' || entry === null) return []
+    const record = unwrap(shape, entry as PlainRecord)
+    return record?.id === undefined ? [] : [record]
+  })
+}
+
+const unwrap = ({ resource: { wrapped, singular } }: Shape, record: PlainRecord) =>
+  wrapped ? (record[singular] as PlainRecord) : record

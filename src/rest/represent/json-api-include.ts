@@ -1,0 +1,88 @@
+import { accessDenied, wrongParameter } from '../../errors.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { ParamValue } from '../../http/params.ts'
+import { suggestion } from '../../nearest.ts'
+import { decide } from '../access.ts'
+import { embeddedOnly, type Resource } from '../resource.ts'
+import type { LinkMember, Shape, Shapes } from './json-api-shapes.ts'
+
+/** The relationships to include, by name. */
+export type IncludeTree = ReadonlyMap<string, Step>
+
+export type Step = {
+  readonly member: LinkMember
+  /** The form of the holder that shows the relationship, where the form at hand does not. */
+  readonly shownIn: Shape | undefined
+  /** What the relationship leads to. */
+  readonly target: Shape
+  readonly below: IncludeTree
+}
+
+const MAX_PATHS = 20
+const MAX_DEPTH = 5
+
+/**
+ * Reads `include`. A path may follow what the answer's form embeds or refers to, and what the family's own page shows of
+ * it, as far as the caller may see that page. Throws 400 for a path that leads nowhere and 403 for one that is not theirs.
+ */
+export function readInclude(value: ParamValue | undefined, shapes: Shapes, shape: Shape, caller: Caller): IncludeTree {
+  const root: Mutable = new Map()
+  if (value === undefined || value === '') return root
+  if (typeof value !== 'string') throw wrongParameter('include', 'include must be paths with commas between.')
+  const paths = value.split(',', MAX_PATHS + 1)
+  if (paths.length > MAX_PATHS) throw wrongParameter('include', `include takes at most ${MAX_PATHS} paths.`)
+  for (const path of paths) {
+    const names = path.trim().split('.')
+    if (names.length > MAX_DEPTH) {
+      throw wrongParameter('include', `A path of include has at most ${MAX_DEPTH} names; ${shown(path)} has more.`)
+    }
+    let [below, holder] = [root, shape]
+    for (const name of names) {
+      const step = below.get(name) ?? stepOf(shapes, holder, name, path, caller)
+      below.set(name, step)
+      below = step.below
+      holder = step.target
+    }
+  }
+  return root
+}
+
+type Mutable = Map<string, Omit<Step, 'below'> & { readonly below: Mutable }>
+
+function stepOf(shapes: Shapes, holder: Shape, name: string, path: string, caller: Caller) {
+  const page = pageOf(shapes, holder.resource)
+  const here = linksOf(holder)
+  const there = page ? linksOf(page) : []
+  const member = here.find((link) => link.name === name) ?? there.find((link) => link.name === name)
+  if (!member) {
+    const names = [...new Set([...here, ...there].map((link) => link.name))]
+    const offer = names.length > 0 ? `can include ${names.join(', ')}` : 'can include nothing'
+    throw wrongParameter(
+      'include',
+      `The path ${shown(path)} leads nowhere: ${holder.resource.name} ${offer}.${suggestion(name, names)}`,
+    )
+  }
+  const isHere = here.includes(member)
+  if (!isHere) requirePage(holder.resource, caller)
+  if (member.kind === 'reference') requirePage(member.target, caller)
+  const form = member.kind === 'reference' ? (member.target.answers?.index ?? 'record') : member.form
+  return { member, shownIn: isHere ? undefined : page, target: shapes.of(member.target, form), below: new Map() }
+}
+
+/** The family's own page of a record. */
+const pageOf = (shapes: Shapes, resource: Resource) =>
+  resource.actions === embeddedOnly ? undefined : shapes.of(resource, resource.answers?.show ?? 'record')
+
+const linksOf = ({ members }: Shape) => members.filter((member) => isLink(member))
+
+function isLink(member: Shape['members'][number]): member is LinkMember {
+  if (member.kind === 'toOne' || member.kind === 'toMany') return true
+  return member.kind === 'reference' && member.target.actions !== embeddedOnly
+}
+
+function requirePage({ actions, name }: Resource, caller: Caller): void {
+  if (actions === embeddedOnly || !decide(actions.show, caller).ownTie) return
+  throw accessDenied(`${name} can be read one by one only, by whom they belong to.`)
+}
+
+const shown = (text: string) => JSON.stringify(text.slice(0, 80))

@@ -1,0 +1,183 @@
+import { malformed, Refusal, unprocessable } from '../../errors.ts'
+import { isParams } from '../../http/params.ts'
+import { suggestion } from '../../nearest.ts'
+import type { Resource } from '../resource.ts'
+import { legalName, type Shapes, type Writable } from './json-api-shapes.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** A document's resource object as the plain payload, and where each of its fields stands in the document. */
+export type ReadDocument = {
+  readonly payload: Members
+  /** Field of the payload → its name in JSON:API and where it stands (RFC 6901). */
+  readonly places: ReadonlyMap<string, Place>
+  /** What the document says that its id is. */
+  readonly id: string | undefined
+  /** The nearest that exists of where an attribute or a relationship would stand. */
+  readonly nearest: { readonly attribute: string; readonly relationship: string }
+  readonly relationships: ReadonlyMap<string, Writable>
+}
+
+export type Place = { readonly name: string; readonly pointer: string }
+
+/** The name in JSON:API of a field that was refused, and where it stands in the document. */
+export function placeOf(field: string, document: ReadDocument | undefined, resource: Resource): Place {
+  if (!document) return { name: field, pointer: '' }
+  // `cursus_users_attributes[0]` stands in the list of that name.
+  const [, outer = field, element] = /^(\w+)\[(\d+)\]/.exec(field) ?? []
+  const place = document.places.get(outer)
+  if (place) {
+    const isElement = element !== undefined && Array.isArray(document.payload[outer])
+    const name = outer === field ? place.name : field
+    return { name, pointer: isElement ? `${place.pointer}/${element}` : place.pointer }
+  }
+  const missing = [...document.relationships].find(([, { payload }]) => payload === field)
+  if (missing) return { name: missing[0], pointer: document.nearest.relationship }
+  return { name: legalName(resource, field), pointer: document.nearest.attribute }
+}
+
+/** Reads the document of a creation. Throws 400, 403, 409 or 422. */
+export function readNew(body: unknown, resource: Resource, shapes: Shapes): ReadDocument {
+  return readObject(dataOf(body, false), '/data', resource, shapes, true)
+}
+
+/** Reads the document of an update. */
+export function readChange(body: unknown, resource: Resource, shapes: Shapes): ReadDocument {
+  return readObject(dataOf(body, false), '/data', resource, shapes, false)
+}
+
+/** Reads the documents of several creations at once. */
+export function readSeveral(body: unknown, resource: Resource, shapes: Shapes): ReadDocument[] {
+  return dataOf(body, true).map((object, place) => readObject(object, `/data/${place}`, resource, shapes, true))
+}
+
+function dataOf(body: unknown, isList: true): readonly Members[]
+function dataOf(body: unknown, isList: false): Members
+function dataOf(body: unknown, isList: boolean): Members | readonly Members[] {
+  const data = isParams(body) ? (body as Members).data : undefined
+  if (isList && Array.isArray(data) && data.every(isParams)) return data as readonly Members[]
+  if (!isList && isParams(data)) return data
+  const wanted = isList ? 'a list of resource objects' : 'one resource object'
+  throw at(
+    isParams(body) && Object.hasOwn(body, 'data') ? '/data' : '',
+    `The body must be a JSON:API document whose "data" is ${wanted}.`,
+  )
+}
+
+function readObject(
+  object: Members,
+  place: string,
+  resource: Resource,
+  shapes: Shapes,
+  creating: boolean,
+): ReadDocument {
+  requireType(object, place, resource)
+  const id = readId(object, place, resource, creating)
+  const attributes = membersOf(object, 'attributes', place)
+  const relationships = membersOf(object, 'relationships', place)
+  const plainNames = new Map(Object.keys(resource.fields).map((name) => [legalName(resource, name), name]))
+  // Without a prototype, so that no name that a client sends means anything to the language.
+  const payload: Record<string, unknown> = Object.create(null)
+  const places = new Map<string, Place>()
+  for (const [name, value] of Object.entries(attributes)) {
+    // A reserved name, which some clients send back beside the attributes.
+    if (name === 'links') continue
+    const plain = acceptedName(resource, name, plainNames)
+    payload[plain] = value
+    places.set(plain, { name, pointer: `${place}/attributes/${escaped(name)}` })
+  }
+  const writables = shapes.writablesOf(resource)
+  for (const [name, value] of Object.entries(relationships)) {
+    const pointer = `${place}/relationships/${escaped(name)}`
+    const writable = writables.get(name)
+    if (!writable) throw unwritable(resource, name, pointer, value, [...writables.keys()])
+    if (Object.hasOwn(payload, writable.payload)) throw faulty(name, 'is given as an attribute too', pointer)
+    payload[writable.payload] = readLinkage(name, value, writable, pointer)
+    places.set(writable.payload, { name, pointer })
+  }
+  const nearest = {
+    attribute: object.attributes === undefined ? place : `${place}/attributes`,
+    relationship: object.relationships === undefined ? place : `${place}/relationships`,
+  }
+  return { payload, places, id, nearest, relationships: writables }
+}
+
+function requireType(object: Members, place: string, { name }: Resource): void {
+  if (typeof object.type !== 'string') throw at(place, `The resource object needs a "type": ${name}.`)
+  if (object.type !== name) {
+    throw new Refusal(409, `The type here is ${name}, not ${JSON.stringify(object.type.slice(0, 80))}.`, {
+      source: { pointer: `${place}/type` },
+    })
+  }
+}
+
+function readId({ id }: Members, place: string, { payload }: Resource, creating: boolean): string | undefined {
+  if (id === undefined && creating) return undefined
+  if (typeof id !== 'string') {
+    const rule = id === undefined ? 'needs an "id"' : 'needs an "id" that is a string'
+    throw at(id === undefined ? place : `${place}/id`, `The resource object ${rule}.`)
+  }
+  if (creating && !payload?.accepts.includes('id')) {
+    throw new Refusal(403, 'The service chooses the id of a new record; leave it out.', {
+      source: { pointer: `${place}/id` },
+    })
+  }
+  return id
+}
+
+function membersOf(object: Members, name: 'attributes' | 'relationships', place: string): Members {
+  const members = object[name]
+  if (members === undefined) return {}
+  if (!isParams(members)) throw at(`${place}/${name}`, `"${name}" must be an object.`)
+  return members
+}
+
+/** The plain wire's name of an attribute; one that is nowhere declared stands for itself, and is refused by it. */
+function acceptedName(resource: Resource, name: string, plainNames: ReadonlyMap<string, string>): string {
+  const { accepts = [], extra = {} } = resource.payload ?? {}
+  if ((accepts as readonly string[]).includes(name) || Object.hasOwn(extra, name)) return name
+  return plainNames.get(name) ?? name
+}
+
+function readLinkage(name: string, relationship: unknown, { target, isList }: Writable, pointer: string): unknown {
+  if (!isParams(relationship) || !Object.hasOwn(relationship, 'data'))
+    throw at(pointer, `The relationship ${name} needs "data".`)
+  const { data } = relationship as Members
+  if (!isList) return data === null ? null : readIdentifier(name, data, target, `${pointer}/data`)
+  if (!Array.isArray(data)) throw at(`${pointer}/data`, `The relationship ${name} is to many: its data is a list.`)
+  return data.map((identifier, place) => readIdentifier(name, identifier, target, `${pointer}/data/${place}`))
+}
+
+function readIdentifier(name: string, identifier: unknown, target: string, pointer: string): string {
+  if (!isParams(identifier)) throw at(pointer, `The relationship ${name} needs identifiers: {"type", "id"}.`)
+  const { type, id } = identifier as Members
+  if (type !== target) throw faulty(name, `must be of the type ${target}`, pointer)
+  if (typeof id !== 'string') throw faulty(name, 'needs an "id" that is a string', pointer)
+  return id
+}
+
+/** A list that a client may not replace is 403 (JSON:API 1.1, Updating To-Many Relationships); others are no fields. */
+function unwritable(
+  { name: family }: Resource,
+  name: string,
+  pointer: string,
+  relationship: unknown,
+  known: readonly string[],
+): Refusal {
+  if (isParams(relationship) && Array.isArray((relationship as Members).data)) {
+    return new Refusal(403, `The relationship ${name.slice(0, 80)} of ${family} cannot be written.`, {
+      source: { pointer },
+    })
+  }
+  return faulty(name.slice(0, 80), `is not accepted.${suggestion(name, known)}`, pointer)
+}
+
+const faulty = (name: string, text: string, pointer: string) => {
+  const { message, errors } = unprocessable({ [name]: [text] })
+  return new Refusal(422, message, { errors, pointers: { [name]: pointer } })
+}
+
+const at = (pointer: string, message: string) => malformed(message, undefined, { pointer })
+
+/** Names in a pointer (RFC 6901 §3). */
+const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')

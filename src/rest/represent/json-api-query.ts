@@ -1,0 +1,83 @@
+import { wrongParameter } from '../../errors.ts'
+import type { Caller } from '../../http/caller.ts'
+import { isParams, type Params, type ParamValue } from '../../http/params.ts'
+import { suggestion } from '../../nearest.ts'
+import type { ActionName } from '../route-table.ts'
+import { type IncludeTree, readInclude } from './json-api-include.ts'
+import type { Shape, Shapes } from './json-api-shapes.ts'
+
+export type JsonApiQuery = {
+  readonly include: IncludeTree
+  /** `fields[type]`. */
+  readonly fields: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+type Addressed = {
+  readonly action: ActionName
+  /** Of what is answered; undefined where no record is. */
+  readonly shape: Shape | undefined
+  /** Names that a payload in the query string has. */
+  readonly payload: readonly string[]
+  readonly caller: Caller
+}
+
+/**
+ * Reads `include` and `fields[…]`. Throws 400 for a path, type or field that there is not, and for any parameter that
+ * the address does not know (JSON:API 1.1, Query Parameters).
+ */
+export function readJsonApiQuery(
+  query: Params,
+  shapes: Shapes,
+  { action, shape, payload, caller }: Addressed,
+): JsonApiQuery {
+  const known = [...COMMON, ...(shape ? OF_RECORDS : []), ...(OF_ACTION[action] ?? []), ...payload]
+  for (const name of Object.keys(query)) {
+    if (known.includes(name)) continue
+    throw wrongParameter(
+      name.slice(0, 80),
+      `This address has no parameter ${shown(name)}; it takes ${known.join(', ')}.${suggestion(name, known)}`,
+    )
+  }
+  return {
+    include: shape ? readInclude(query.include, shapes, shape, caller) : new Map(),
+    fields: readFields(query.fields, shapes),
+  }
+}
+
+const COMMON = ['access_token']
+const OF_RECORDS = ['include', 'fields']
+const LISTING = ['filter', 'range', 'search', 'sort', 'page', 'per_page']
+const OF_ACTION: Readonly<Partial<Record<ActionName, readonly string[]>>> = {
+  index: LISTING,
+  // Graphs take the same selection as lists, and pass over the rest as they do on the plain wire.
+  graph: [...LISTING, 'time_zone'],
+}
+
+function readFields(value: ParamValue | undefined, shapes: Shapes): JsonApiQuery['fields'] {
+  const fields = new Map<string, ReadonlySet<string>>()
+  if (value === undefined || value === '') return fields
+  if (!isParams(value)) throw wrongParameter('fields', 'fields must name a type: fields[type]=name,name.')
+  for (const [type, list] of Object.entries(value)) {
+    const parameter = `fields[${type.slice(0, 80)}]`
+    const { resources } = shapes.registry
+    const resource = resources.find(({ name }) => name === type)
+    if (!resource) {
+      const types = resources.map(({ name }) => name)
+      throw wrongParameter(parameter, `There is no type ${shown(type)}.${suggestion(type, types)}`)
+    }
+    if (typeof list !== 'string') throw wrongParameter(parameter, `${parameter} must be names with commas between.`)
+    const names = list.split(',').map((name) => name.trim())
+    const known = shapes.namesOf(resource)
+    const unknown = list === '' ? undefined : names.find((name) => !known.includes(name) && name !== 'id')
+    if (unknown !== undefined) {
+      throw wrongParameter(
+        parameter,
+        `${type} has no field ${shown(unknown)}; it has ${known.join(', ')}.${suggestion(unknown, known)}`,
+      )
+    }
+    fields.set(type, new Set(names))
+  }
+  return fields
+}
+
+const shown = (text: string) => JSON.stringify(text.slice(0, 80))

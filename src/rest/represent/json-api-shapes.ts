@@ -1,0 +1,163 @@
+import type { Embeds, Field } from '../fields/field.ts'
+import type { Registry } from '../registry.ts'
+import { embeddedOnly, type Resource, type Tie } from '../resource.ts'
+
+/** A form of a family as JSON:API sees it: which fields of the plain record are attributes, which relationships. */
+export type Shape = {
+  readonly resource: Resource
+  readonly form: string
+  readonly members: readonly Member[]
+}
+
+export type Member = {
+  /** The field of the plain record. */
+  readonly from: string
+  /** The name in JSON:API. */
+  readonly name: string
+} & (
+  | { readonly kind: 'attribute' }
+  /** Records without an id of their own: a value with everything in it. */
+  | { readonly kind: 'value' }
+  | { readonly kind: 'toOne'; readonly target: Resource; readonly form: string }
+  | { readonly kind: 'toMany'; readonly target: Resource; readonly form: string; readonly related: string | undefined }
+  /** Only the id of the other record is shown. */
+  | { readonly kind: 'reference'; readonly target: Resource }
+)
+
+/** A member that leads to other records. */
+export type LinkMember = Exclude<Member, { readonly kind: 'attribute' | 'value' }>
+
+/** How a relationship is written: the name that the plain payload has for it. */
+export type Writable = { readonly payload: string; readonly target: string; readonly isList: boolean }
+
+/** Derives shapes from declarations, each once. */
+export class Shapes {
+  readonly registry: Registry
+  readonly #known = new Map<string, Shape>()
+  readonly #writables = new Map<Resource, ReadonlyMap<string, Writable>>()
+
+  /** Throws when two fields of a family would have one name. */
+  constructor(registry: Registry) {
+    this.registry = registry
+    for (const resource of registry.resources) this.#refuseSharedNames(resource)
+  }
+
+  of(resource: Resource, form: string): Shape {
+    const key = `${resource.name}/${form}`
+    const known = this.#known.get(key)
+    if (known) return known
+    const fields = resource.formFields(form)
+    const embedded = new Set(fields.flatMap(([, field]) => field.embeds?.by ?? []))
+    const members = fields
+      .filter(([name, field]) => name !== 'id' && !(isReference(field) && embedded.has(columnName(name, field))))
+      .map(([name, field]) => this.#memberOf(resource, name, field))
+    const shape = { resource, form, members }
+    this.#known.set(key, shape)
+    return shape
+  }
+
+  /** Every name that `fields[type]` may hold: those of all the family's forms. */
+  namesOf(resource: Resource): string[] {
+    const forms = ['record', ...Object.keys(resource.forms ?? {})]
+    return [...new Set(forms.flatMap((form) => this.of(resource, form).members.map(({ name }) => name)))]
+  }
+
+  /** The relationships that a payload of the family may hold, by their names. */
+  writablesOf(resource: Resource): ReadonlyMap<string, Writable> {
+    const known = this.#writables.get(resource)
+    if (known) return known
+    const { accepts = [], links = {} } = resource.payload ?? {}
+    const writables = new Map<string, Writable>()
+    for (const payload of accepts) {
+      const field = resource.fields[payload] as Field
+      const target = field.stored?.references
+      if (target) writables.set(relationOf(resource, payload, field), { payload, target, isList: false })
+    }
+    for (const [payload, { table, theirs }] of Object.entries(links)) {
+      const shown = Object.entries(resource.fields).find(([, { embeds }]) => embeds?.rows?.through?.table === table)
+      const target = shown?.[1].embeds?.resource ?? this.#namedBy(theirs)
+      if (target) writables.set(shown?.[0] ?? target, { payload, target, isList: true })
+    }
+    this.#writables.set(resource, writables)
+    return writables
+  }
+
+  #memberOf(resource: Resource, from: string, field: Field): Member {
+    const name = legalName(resource, from)
+    const { embeds } = field
+    if (embeds) {
+      const target = this.registry.get(embeds.resource)
+      if (!hasIdentity(target, embeds.form)) return { from, name, kind: 'value' }
+      if (embeds.by !== undefined) return { from, name, kind: 'toOne', target, form: embeds.form }
+      return { from, name, kind: 'toMany', target, form: embeds.form, related: relatedPath(resource, target, embeds) }
+    }
+    const target = field.stored?.references
+    const relation = target ? relationOf(resource, from, field) : from
+    if (!target || relation === from) return { from, name, kind: field.stored ? 'attribute' : 'value' }
+    return { from, name: relation, kind: 'reference', target: this.registry.get(target) }
+  }
+
+  /** The family of which a column is the id by its name alone. */
+  #namedBy = (column: string) => this.registry.resources.find(({ singular }) => `${singular}_id` === column)?.name
+
+  #refuseSharedNames(resource: Resource): void {
+    const taken = new Map<string, Field>()
+    for (const [from, field] of Object.entries(resource.fields)) {
+      const member = this.#memberOf(resource, from, field)
+      if (member.kind === 'reference') continue
+      if (taken.has(member.name)) throw new Error(`${resource.name}: two fields are called ${member.name} in JSON:API`)
+      taken.set(member.name, field)
+    }
+  }
+}
+
+const isReference = ({ stored, embeds }: Field) => stored?.references !== undefined && embeds === undefined
+const columnName = (name: string, { stored }: Field) => stored?.column ?? name
+
+/** `?` may not stand in a name (JSON:API, Member Names), and `type` is not an attribute's (Fields). */
+export function legalName({ singular }: Resource, name: string): string {
+  if (name === 'type') return `${singular}_type`
+  return name.replace(/\?$/, '')
+}
+
+/** The same inside of a value. */
+export function legalNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(legalNames)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name.replace(/\?$/, ''), legalNames(inner)]))
+}
+
+/** What the relationship behind a column of ids is called: as the field that embeds the record, or without `_id`. */
+function relationOf(resource: Resource, name: string, field: Field): string {
+  const column = columnName(name, field)
+  const embedding = Object.entries(resource.fields).find(([, { embeds }]) => embeds?.by === column)
+  if (embedding) return embedding[0]
+  const bare = name.replace(/_id$/, '')
+  return Object.hasOwn(resource.fields, bare) ? name : bare
+}
+
+/** Whether the form shows an id that is the record's own. */
+const hasIdentity = (resource: Resource, form: string) =>
+  resource.formFields(form).some(([name]) => name === 'id') && resource.stored('id')?.column === 'id'
+
+/** The route that lists just what the field embeds, with `:id` for this record. */
+function relatedPath(resource: Resource, target: Resource, { rows }: Embeds): string | undefined {
+  if (!rows || target.actions === embeddedOnly) return undefined
+  const parent = target.parents?.find(
+    ({ chain, actions, only }) =>
+      chain.length === 1 &&
+      chain[0]?.resource === resource.name &&
+      actions.includes('index') &&
+      !only &&
+      isSameTie(chain[0].tie, rows),
+  )
+  return parent && `/v2/${resource.name}/:id/${target.name}${parent.suffix ? `/${parent.suffix}` : ''}`
+}
+
+function isSameTie(tie: Tie, { ours, key, through, only }: NonNullable<Embeds['rows']>): boolean {
+  if (only || (key ?? 'id') !== 'id') return false
+  if (typeof tie === 'string') return !through && tie === ours
+  if ('anyOf' in tie || !through) return false
+  const isWhole = (tie.key ?? 'id') === (through.key ?? 'id') && !tie.unless
+  return isWhole && tie.table === through.table && tie.ours === through.theirs && tie.theirs === ours
+}

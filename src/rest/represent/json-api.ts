@@ -1,0 +1,176 @@
+import { Refusal } from '../../errors.ts'
+import type { Params } from '../../http/params.ts'
+import { type ActionRequest, narrowing } from '../action-request.ts'
+import { type Answer, addressOf, pageUrls } from '../answer.ts'
+import type { Machine } from '../machine.ts'
+import { restrictionOf } from '../reading.ts'
+import type { Resource } from '../resource.ts'
+import { answeredForm, type Route } from '../route-table.ts'
+import { findId, runRecords } from '../run.ts'
+import { Gathering, type PlainRecord } from './json-api-document.ts'
+import { placeOf, type ReadDocument, readChange, readNew, readSeveral } from './json-api-payload.ts'
+import { type JsonApiQuery, readJsonApiQuery } from './json-api-query.ts'
+import { legalNames, type Shape } from './json-api-shapes.ts'
+
+/** How many records a document may hold beside its own. */
+const MAX_RECORDS = 2_000
+
+/** What a request in JSON:API's form asks for, before anything is done. */
+export type Conversation = {
+  /** The request as the plain actions take it. */
+  readonly request: ActionRequest
+  /** Puts a refusal of theirs into the terms of the document that was sent. */
+  refusal(error: unknown): unknown
+  /** Puts their answer into the form of a document. */
+  answer(plain: Answer): Promise<Answer>
+}
+
+/** Takes a request in JSON:API's form. Throws what JSON:API asks for: 400, 403, 409. */
+export async function converse(
+  machine: Machine,
+  route: Route,
+  request: ActionRequest,
+  isBody: boolean,
+): Promise<Conversation> {
+  const { resource, action } = route
+  const form = answeredForm(route)
+  const shape = form === undefined ? undefined : machine.shapes.of(resource, form)
+  const isWrite = action === 'create' || action === 'bulk' || action === 'update'
+  const payload = isWrite && !isBody ? [resource.singular, resource.name] : []
+  const { caller } = request
+  const query = readJsonApiQuery(request.query as Params, machine.shapes, { action, shape, payload, caller })
+  const documents = isWrite && isBody ? readDocuments(machine, route, request.body) : undefined
+  if (action === 'update' && documents?.[0]) await requireSameId(machine, resource, request, documents[0])
+  return {
+    request: {
+      ...request,
+      ...(documents ? { body: bodyOf(route, documents) } : {}),
+      // An update changes `updated_at` beside what was sent, and such a change must be answered (Updating Resources).
+      prefersRecord: true,
+    },
+    refusal: (error) => (documents ? pointing(error, route, documents) : error),
+    answer: async (plain) => answerOf(machine, route, request, shape, query, plain),
+  }
+}
+
+function readDocuments({ shapes }: Machine, { action, resource }: Route, body: unknown): ReadDocument[] {
+  if (action === 'bulk') return readSeveral(body, resource, shapes)
+  return [action === 'create' ? readNew(body, resource, shapes) : readChange(body, resource, shapes)]
+}
+
+const bodyOf = ({ action, resource }: Route, documents: readonly ReadDocument[]) =>
+  action === 'bulk'
+    ? { [resource.name]: documents.map(({ payload }) => payload) }
+    : { [resource.singular]: documents[0]?.payload }
+
+async function requireSameId(
+  machine: Machine,
+  resource: Resource,
+  { key }: ActionRequest,
+  { id }: ReadDocument,
+): Promise<void> {
+  const inPath = key && ('id' in key ? key.id : await findId(machine.database, resource, key))
+  // Where there is no such record, that is what is to be said.
+  if (inPath === undefined || String(inPath) === id) return
+  throw new Refusal(409, `The id in the document is ${JSON.stringify(id?.slice(0, 80))}, and ${inPath} in the path.`, {
+    source: { pointer: '/data/id' },
+  })
+}
+
+function pointing(error: unknown, { action, resource }: Route, documents: readonly ReadDocument[]): unknown {
+  if (!(error instanceof Refusal) || !error.errors) return error
+  const errors: Record<string, readonly string[]> = Object.create(null)
+  const pointers: Record<string, string> = Object.create(null)
+  for (const [field, texts] of Object.entries(error.errors)) {
+    const [prefix = '', place = '0'] = (action === 'bulk' && /^\w+\[(\d+)\]\.?/.exec(field)) || []
+    const { name, pointer } = placeOf(field.slice(prefix.length), documents[Number(place)], resource)
+    errors[prefix + name] = texts
+    pointers[prefix + name] = pointer
+  }
+  return new Refusal(error.status, error.message, { error: error.error, errors, headers: error.headers, pointers })
+}
+
+function answerOf(
+  machine: Machine,
+  route: Route,
+  request: ActionRequest,
+  shape: Shape | undefined,
+  query: JsonApiQuery,
+  plain: Answer,
+): Promise<Answer> | Answer {
+  if (plain.body === undefined) return plain
+  const content: unknown = JSON.parse(plain.body)
+  const self = addressOf(request.url, request.rawQuery)
+  if (shape) return recordsAnswer(machine, route, request, shape, query, plain, content, self)
+  return jsonApi(plain, { links: { self }, meta: { [subjectOf(route)]: legalNames(content) } })
+}
+
+async function recordsAnswer(
+  machine: Machine,
+  { action }: Route,
+  request: ActionRequest,
+  shape: Shape,
+  { include, fields }: JsonApiQuery,
+  plain: Answer,
+  content: unknown,
+  self: string,
+): Promise<Answer> {
+  const isList = Array.isArray(content)
+  const isRead = action === 'index' || action === 'show' || action === 'owner'
+  const gathering = new Gathering({
+    shapes: machine.shapes,
+    baseUrl: machine.wire.baseUrl,
+    fields,
+    // What is written already is answered, however much it is.
+    most: isRead ? MAX_RECORDS : Number.POSITIVE_INFINITY,
+    load: (resource, form, ids) => loadRecords(machine, request, resource, form, ids),
+  })
+  const { data, included } = await gathering.gather((isList ? content : [content]) as PlainRecord[], shape, include)
+  const { links, meta } = action === 'index' ? paging(request, plain) : {}
+  const { 'preference-applied': applied, ...headers } = plain.headers
+  const isApplied = applied !== undefined && request.prefersRecord
+  return jsonApi(
+    { ...plain, headers: isApplied ? plain.headers : headers },
+    {
+      // What a creation answers is found at the new record's address.
+      links: { self: (action === 'create' && data[0]?.links?.self) || self, ...links },
+      data: isList ? data : data[0],
+      // It is there, though empty, for whoever asked for it.
+      ...(include.size > 0 ? { included } : {}),
+      ...(meta ? { meta } : {}),
+    },
+  )
+}
+
+const jsonApi = (plain: Answer, document: object): Answer => ({
+  ...plain,
+  type: 'jsonApi',
+  body: JSON.stringify({ jsonapi: { version: '1.1' }, ...document }),
+})
+
+/** Records as the caller would get them from their own pages or, in another form, from their family's list. */
+async function loadRecords(
+  machine: Machine,
+  request: ActionRequest,
+  resource: Resource,
+  form: string,
+  ids: readonly string[],
+): Promise<PlainRecord[]> {
+  const isPage = form === (resource.answers?.show ?? 'record')
+  const { hidden } = isPage ? restrictionOf(resource, request) : { hidden: [] }
+  const conditions = [...narrowing(resource, { ...request, parents: [] }), ...hidden]
+  const texts = await runRecords(machine, resource, form, ids.map(Number), conditions)
+  return texts.map((text) => JSON.parse(text))
+}
+
+/** What an answer that is no record is about: the last fixed part of its path. */
+const subjectOf = ({ action, note = '' }: Route) => (action === 'reading' ? (note.split('/').at(-1) as string) : action)
+
+function paging({ url, rawQuery: query }: ActionRequest, { headers }: Answer) {
+  const [page, perPage, total] = ['x-page', 'x-per-page', 'x-total'].map((name) => Number(headers[name]))
+  const numbers = { page: page as number, perPage: perPage as number, total: total as number }
+  return {
+    links: pageUrls({ url, query, ...numbers }),
+    meta: { total: numbers.total, page: numbers.page, per_page: numbers.perPage },
+  }
+}

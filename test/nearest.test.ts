@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { editsBetween, nearest, suggestion } from '../src/nearest.ts'
+
+const NAMES = ['id', 'login', 'email', 'created_at', 'updated_at', 'pool_year', 'kind']
+
+test('one slip in a short name and up to three in a long one are seen through', () => {
+  for (const [name, expected] of [
+    ['logn', 'login'],
+    ['lgoin', 'login'],
+    ['Login', 'login'],
+    ['loginn', 'login'],
+    ['creatd_at', 'created_at'],
+    ['create_dat', 'created_at'],
+    ['kid', 'id'],
+    ['poolyear', 'pool_year'],
+  ] as const) {
+    assert.equal(nearest(name, NAMES), expected, name)
+  }
+})
+
+test('what is far from every name suggests nothing', () => {
+  for (const name of ['', 'x', 'shoe_size', 'user', 'a'.repeat(5_000)])
+    assert.equal(nearest(name, NAMES), undefined, name)
+  assert.equal(suggestion('shoe_size', NAMES), '')
+  assert.equal(suggestion('logn', NAMES), ' Did you mean "login"?')
+})
+
+test('the nearest of several is chosen', () => {
+  assert.equal(nearest('updated_a', ['created_at', 'updated_at', 'updated_by']), 'updated_at')
+})
+
+test('edits are counted the same both ways, and never more than the longer text has letters', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), (one, other) => {
+      const edits = editsBetween(one, other)
+      assert.equal(edits, editsBetween(other, one))
+      assert.ok(edits >= Math.abs(one.length - other.length) && edits <= Math.max(one.length, other.length))
+      assert.equal(edits === 0, one === other)
+    }),
+  )
+})
+
+test('inserting, removing, replacing and swapping letters are one edit each', () => {
+  for (const [one, other, edits] of [
+    ['login', 'logins', 1],
+    ['login', 'lgin', 1],
+    ['login', 'lagin', 1],
+    ['login', 'lgoin', 1],
+    ['login', '', 5],
+    ['kitten', 'sitting', 3],
+  ] as const) {
+    assert.equal(editsBetween(one, other), edits, `${one} ${other}`)
+  }
+})
