@@ -26,6 +26,8 @@ export type Receiver = {
   readonly calls: Received[]
   /** How many connections were open at most at the same time. */
   readonly mostSockets: () => number
+  /** Ids of calls that came while the same call was being answered. */
+  readonly overlapping: string[]
   behave(behaviour: Behaviour): void
   close(): Promise<void>
 }
@@ -56,6 +58,8 @@ type ReceiverOptions = {
 export async function receiver({ port = 0, identity }: ReceiverOptions = {}): Promise<Receiver> {
   const { cert, key } = identity ?? (await certificate())
   const calls: Received[] = []
+  const overlapping: string[] = []
+  const running = new Set<string>()
   const sockets = new Set<Duplex>()
   let most = 0
   let behaviour: Behaviour = answer(204)
@@ -68,6 +72,9 @@ export async function receiver({ port = 0, identity }: ReceiverOptions = {}): Pr
       const id = String(request.headers['webhook-id'])
       const call = { id, path: request.url ?? '', headers: request.headers, text, body: JSON.parse(text) }
       calls.push(call)
+      if (running.has(id)) overlapping.push(id)
+      running.add(id)
+      response.once('close', () => running.delete(id))
       behaviour(response, call, request.socket as TLSSocket)
     })
   })
@@ -87,6 +94,7 @@ export async function receiver({ port = 0, identity }: ReceiverOptions = {}): Pr
       ca: cert,
       identity: { cert, key },
       calls,
+      overlapping,
       mostSockets: () => most,
     },
     behave(next) {
