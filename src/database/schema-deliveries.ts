@@ -8,6 +8,7 @@ export type Deliveries = {
   user_id: number
   login: string
   event: string
+  record: unknown
   sealed: string | null
   sealed_by: string | null
   secrets: Generated<string>
@@ -16,7 +17,7 @@ export type Deliveries = {
   leased_until: OptionalTime
   lease: string | null
   tries: Generated<number>
-  attempts: Generated<unknown>
+  attempts: Generated<readonly Attempt[]>
   last_try_at: OptionalTime
   status: number | null
   error: string | null
@@ -25,6 +26,13 @@ export type Deliveries = {
   decided_at: OptionalTime
   created_at: DefaultTime
   updated_at: DefaultTime
+}
+
+type Attempt = {
+  readonly at: string
+  readonly status: number | null
+  readonly error: string | null
+  readonly milliseconds: number
 }
 
 export type Endpoints = {

@@ -25,6 +25,7 @@ export type Listing = {
   /** An id or a login. */
   readonly user?: string | undefined
   readonly limit?: number | undefined
+  readonly offset?: number | undefined
 }
 
 const USUAL_LIMIT = 30
@@ -34,8 +35,9 @@ const BRIEF = [
 ] as const
 
 /** Calls, newest first. */
-export async function listDeliveries(handle: Handle, { endpoint, state, event, user, limit }: Listing) {
-  let query = handle.kysely.selectFrom('deliveries').select(BRIEF as never)
+export async function listDeliveries(handle: Handle, listing: Listing) {
+  const { endpoint, state, event, user, limit, offset } = listing
+  let query = handle.kysely.selectFrom('deliveries').select(BRIEF)
   if (endpoint !== undefined) query = query.where('endpoint_id', '=', endpoint)
   if (state !== undefined) query = query.where('state', '=', state)
   if (event !== undefined) query = query.where('event', '=', event)
@@ -44,18 +46,22 @@ export async function listDeliveries(handle: Handle, { endpoint, state, event, u
   return query
     .orderBy('id', 'desc')
     .limit(limit ?? USUAL_LIMIT)
+    .offset(offset ?? 0)
     .execute()
 }
 
 const isId = (user: string) => /^\d{1,9}$/.test(user)
 
+/** A call as lists show it. */
+export type BriefDelivery = Awaited<ReturnType<typeof listDeliveries>>[number]
+
 /** One call with what it tells, every try and the last answer. Throws 404. */
 export async function findDelivery(handle: Handle, id: number) {
   const found = await handle.kysely
     .selectFrom('deliveries')
-    .select([...BRIEF, 'record', 'answer', 'attempts'] as never)
+    .select([...BRIEF, 'record', 'answer', 'attempts'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!found) throw notFound(`There is no delivery ${id}.`)
-  return found as Readonly<Record<string, unknown>>
+  return found
 }
