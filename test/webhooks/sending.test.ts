@@ -352,20 +352,37 @@ describe('a password and a meta', () => {
 
   it('are not kept when the receiver repeats them, nor is the key', async () => {
     world.receiver.behave((response, call) =>
-      answer(422, {}, `${call.text} ${encodeURIComponent(call.body.password)} ${btoa(call.body.key)}`)(
-        response,
-        call,
-        null as never,
-      ),
+      answer(
+        422,
+        {},
+        `${call.text} ${encodeURIComponent(call.body.password)} ${btoa(call.body.key)} ${btoa(call.text)}`,
+      )(response, call, null as never),
     )
     const user = await world.user('echo')
     await change(user)
     await world.settle()
     const texts = JSON.stringify(await world.rows())
-    for (const secret of ['canary', 'a webservice secret', btoa('a webservice secret')]) {
+    // Of each way to begin in base64 a piece from the middle.
+    const inBase64 = ['', 'x', 'xx'].map((before) => btoa(`${before}a webservice secret`).slice(4, 16))
+    for (const secret of ['canary', 'a webservice secret', ...inBase64]) {
       assert.ok(!texts.includes(secret), secret)
     }
     assert.match(texts, /\[redacted\]/)
+  })
+})
+
+describe('an answer to a call with more in its meta than can be looked for', () => {
+  it('is not kept', async () => {
+    world.receiver.behave((response, call) => answer(422, {}, call.text)(response, call, null as never))
+    const user = await world.user('verbose')
+    await world.database.transaction(async (tx) => {
+      const meta = { groups: Array.from({ length: 300 }, (_, number) => `canary ${number}`) }
+      await passAlong(tx, world.sealing, user, { password: null, meta })
+      await tx.rows('update users set revision = revision + 1 where id = $1', [user])
+    })
+    await world.settle()
+    const [, row] = await world.rows()
+    assert.deepEqual([row.state, row.answer], ['rejected', '(not kept: there is too much in meta to look for)'])
   })
 })
 
