@@ -14,7 +14,7 @@ import { systemClock } from '../src/clock.ts'
 import { type Database, openDatabase } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { Sealer } from '../src/sealer.ts'
-import { addressOf, bodyOf, pathOf, webhookHeaders } from '../src/webhooks/call.ts'
+import { addressOf, bodyOf, pathOf, signerOf, webhookHeaders } from '../src/webhooks/call.ts'
 import { readAllowList } from '../src/webhooks/connect-guard.ts'
 import { createSealing } from '../src/webhooks/sealing.ts'
 import { CallSender } from '../src/webhooks/send-calls.ts'
@@ -146,6 +146,7 @@ async function drain(count: number): Promise<number> {
 async function sendBare(rows: readonly (readonly (string | null)[])[]): Promise<number> {
   const pool = new Pool(receiver.url, { connections, pipelining: 1, connect: { ca: receiver.ca }, allowH2: false })
   const nothing = { password: null, meta: null }
+  const key = signerOf(SECRET)
   const requests = rows.map(([, id, login, , record]) => {
     const call = {
       event: 'updated',
@@ -155,7 +156,7 @@ async function sendBare(rows: readonly (readonly (string | null)[])[]): Promise<
       parts: nothing,
     } as const
     const body = bodyOf(call)
-    const headers = webhookHeaders({ id: String(id), at: new Date(), body, secret: SECRET })
+    const headers = webhookHeaders({ id: String(id), at: new Date(), body, key })
     const path = addressOf(`${receiver.url}/1`, pathOf(call)).pathname
     return { path, body, headers: { 'content-type': 'application/json', ...headers } }
   })

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import type { SecretParts } from './sealing.ts'
 
 /** What happened to a user, in the words of the deliveries. */
@@ -43,16 +43,19 @@ export function bodyOf({ event, record, secret, parts: { password, meta } }: Tol
   }
 }
 
-type Message = { readonly id: string; readonly at: Date; readonly body: string; readonly secret: string | null }
+type Message = { readonly id: string; readonly at: Date; readonly body: string; readonly key: KeyObject | null }
 
-/** The headers of Standard Webhooks. The id stays the same over all tries; without a secret nothing is signed. */
-export function webhookHeaders({ id, at, body, secret }: Message): Record<string, string> {
+/** The headers of Standard Webhooks. The id stays the same over all tries; without a key nothing is signed. */
+export function webhookHeaders({ id, at, body, key }: Message): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp }
-  if (!secret) return headers
-  const signature = createHmac('sha256', signingKey(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')
+  if (!key) return headers
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
   return { ...headers, 'webhook-signature': `v1,${signature}` }
 }
+
+/** What signs with this secret. To be made once: it takes longer than a signature. */
+export const signerOf = (secret: string): KeyObject => createSecretKey(signingKey(secret))
 
 const PREFIX = 'whsec_'
 

@@ -1,11 +1,15 @@
 import type { TakenCall } from './try-call.ts'
 
-/** How many calls a process takes ahead for an endpoint that answers quickly. */
-const TAKEN_AHEAD = 200
-/** An endpoint whose last call took longer gets only what can be made at once: the rest would wait with us in vain. */
-const QUICK_MS = 500
+/** A process takes ahead what it will make in about this time: more would wait with it in vain. */
+const AHEAD_MS = 1_000
+const MOST_AHEAD = 1_000
 
-type Lane = { readonly queue: TakenCall[]; running: number; isQuick: boolean }
+type Lane = {
+  readonly queue: TakenCall[]
+  running: number
+  /** How long the last call took; undefined before there was one. */
+  lastMs: number | undefined
+}
 
 /** The calls that this process has taken, by endpoint: each has its own line, so that none waits for another's. */
 export class Lanes {
@@ -24,11 +28,12 @@ export class Lanes {
   room(endpoints: readonly number[]): Map<number, number> {
     const room = new Map<number, number>()
     for (const id of endpoints) {
-      const { queue, running, isQuick } = this.#lane(id)
-      // Half empty before it is filled, so that calls come in batches.
-      const most = isQuick ? Math.max(TAKEN_AHEAD, this.#connections) : this.#connections
+      const { queue, running, lastMs } = this.#lane(id)
+      const ahead = lastMs === undefined ? 0 : (this.#connections * AHEAD_MS) / Math.max(lastMs, 1)
+      const most = this.#connections + Math.min(Math.floor(ahead), MOST_AHEAD)
       const held = queue.length + running
-      if (held < most && (!isQuick || held <= most / 2)) room.set(id, most - held)
+      // Half empty before it is filled, so that calls come in batches.
+      if (held <= most / 2 || held < this.#connections) room.set(id, most - held)
     }
     return room
   }
@@ -53,7 +58,7 @@ export class Lanes {
   ended(endpointId: number, milliseconds: number | undefined): void {
     const lane = this.#lane(endpointId)
     lane.running -= 1
-    if (milliseconds !== undefined) lane.isQuick = milliseconds < QUICK_MS
+    if (milliseconds !== undefined) lane.lastMs = milliseconds
   }
 
   /** All that has not begun. */
@@ -62,7 +67,7 @@ export class Lanes {
   }
 
   #lane(id: number): Lane {
-    const lane = this.#lanes.get(id) ?? { queue: [], running: 0, isQuick: false }
+    const lane = this.#lanes.get(id) ?? { queue: [], running: 0, lastMs: undefined }
     this.#lanes.set(id, lane)
     return lane
   }

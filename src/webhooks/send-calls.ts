@@ -119,21 +119,19 @@ export class CallSender {
     this.#isAwake = false
     const { database } = this.#parts
     const tried = this.#tried.splice(0)
-    try {
-      if (tried.length > 0) await writeDown(database, this.#lease, tried)
-    } catch (error) {
-      this.#tried.unshift(...tried)
-      throw error
-    }
-    if (this.#isStopping) {
-      for (const call of this.#lanes.drain())
-        this.#hand({ kind: 'given back', id: call.id, endpointId: call.endpointId })
-      return tried.length > 0
-    }
-    const taken = await this.#take()
-    for (const call of taken) this.#lanes.add(call)
-    this.#startCalls()
-    return tried.length > 0 || taken.length > 0
+    const writing = tried.length > 0 ? writeDown(database, this.#lease, tried) : undefined
+    // Both at once where the database can do so; whichever fails, the other's outcome counts.
+    const [written, taken] = await Promise.allSettled([writing, this.#isStopping ? [] : this.#take()])
+    if (written.status === 'rejected') this.#tried.unshift(...tried)
+    if (taken.status === 'fulfilled') for (const call of taken.value) this.#lanes.add(call)
+    if (this.#isStopping) this.#giveBackWaiting()
+    else this.#startCalls()
+    for (const outcome of [written, taken]) if (outcome.status === 'rejected') throw outcome.reason
+    return tried.length > 0 || (taken.status === 'fulfilled' && taken.value.length > 0)
+  }
+
+  #giveBackWaiting(): void {
+    for (const { id, endpointId } of this.#lanes.drain()) this.#hand({ kind: 'given back', id, endpointId })
   }
 
   async #take(): Promise<TakenCall[]> {

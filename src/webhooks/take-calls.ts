@@ -1,7 +1,7 @@
 import type { Database, Handle, TextRow } from '../database/database.ts'
 import { claimDue, type DueWork, nextDueAt } from '../database/due-work.ts'
 import type { Sealer } from '../sealer.ts'
-import type { Event } from './call.ts'
+import { type Event, signerOf } from './call.ts'
 import type { TakenCall, Target } from './try-call.ts'
 
 /** How long a process that seals with a key of its own counts as alive after it last said so. */
@@ -50,10 +50,10 @@ export const nextCallAt = (handle: Handle, endpoints: readonly number[]) => next
 export async function readTargets(handle: Handle, sealer: Sealer): Promise<Map<number, Target>> {
   const rows = await handle.rows('select id, url, secret from endpoints where active')
   return new Map(
-    rows.map(([id, url, secret]) => [
-      Number(id),
-      { id: Number(id), url: String(url), secret: secret ? open(sealer, secret) : null },
-    ]),
+    rows.map(([id, url, sealed]) => {
+      const secret = sealed ? open(sealer, sealed) : null
+      return [Number(id), { id: Number(id), url: String(url), secret, signer: secret ? signerOf(secret) : null }]
+    }),
   )
 }
 

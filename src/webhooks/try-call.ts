@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { addressOf, bodyOf, type Event, pathOf, webhookHeaders } from './call.ts'
 import { leavesOf, redact } from './redact.ts'
@@ -28,6 +29,8 @@ export type Target = {
   readonly url: string
   /** Undefined where the key that sealed it is not ours. */
   readonly secret: string | null | undefined
+  /** Signs with the secret. */
+  readonly signer: KeyObject | null
 }
 
 /** What became of the password and meta that were to go along. */
@@ -95,7 +98,7 @@ type Attempt = { readonly at: Date; readonly body: string; readonly giveBack: Ab
 async function post(transport: Transport, call: TakenCall, target: Target, attempt: Attempt): Promise<Outcome> {
   if (!URL.canParse(target.url)) return { kind: 'failed', error: 'the address of the webservice is not a URL' }
   if (target.secret === undefined) return { kind: 'failed', error: UNREADABLE }
-  const signed = webhookHeaders({ ...attempt, id: call.webhookId, secret: target.secret })
+  const signed = webhookHeaders({ ...attempt, id: call.webhookId, key: target.signer })
   const headers = { 'user-agent': USER_AGENT, ...signed }
   return transport.post(
     target.id,

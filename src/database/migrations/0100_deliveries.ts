@@ -20,6 +20,11 @@ export async function up(db: AnyDatabase): Promise<void> {
   )
   await run(
     db,
+    // A call is written again when it is taken and when it is decided. What is told never changes: it lies beside the row,
+    // and the row's page keeps room for its next version.
+    'alter table deliveries set (toast_tuple_target = 128, fillfactor = 70)',
+    'alter table deliveries alter column record set storage external',
+
     "create index deliveries_due on deliveries (endpoint_id, due_at, id) where state = 'pending'",
     "create index deliveries_order on deliveries (user_id, endpoint_id, id) where state = 'pending'",
     'create index on deliveries (endpoint_id, created_at)',
