@@ -38,7 +38,18 @@ const describeApplication = ({ uid, name, scopes, roles, owner }: Result) =>
   [`${uid}  ${name}`, list(scopes, ' '), list(roles, ', '), owner].filter(Boolean).join('  |  ')
 
 const describeDelivery = ({ id, created_at, endpoint_id, event, login, state, tries, status, error }: Result) =>
-  [...[`${id}`, created_at, `endpoint ${endpoint_id}`, `${event} ${login}`, state, tries === 1 ? '1 try' : `${tries} tries`, status, error]]
+  [
+    ...[
+      `${id}`,
+      created_at,
+      `endpoint ${endpoint_id}`,
+      `${event} ${login}`,
+      state,
+      tries === 1 ? '1 try' : `${tries} tries`,
+      status,
+      error,
+    ],
+  ]
     .filter((part) => part !== null && part !== '')
     .join('  ')
 
