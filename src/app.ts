@@ -23,6 +23,7 @@ import { mountOauth, OAUTH_ROUTES } from './oauth/routes.ts'
 import { SchoolProvider } from './oauth/school-provider.ts'
 import { callerFinder } from './oauth/tokens.ts'
 import { answerMissingPage } from './pages/errors.ts'
+import { mountReference, REFERENCE_ROUTES } from './pages/reference/routes.ts'
 import { mountPages, PAGE_ROUTES } from './pages/routes.ts'
 import { resources } from './resources/index.ts'
 import { createMachine } from './rest/machine.ts'
@@ -81,7 +82,9 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const table = routeTable(machine.registry)
   mountRoutes(app, table, { machine, findCaller, limits: new RateLimits() })
   const more = [oauthOperations(config.baseUrl), fileOperations]
-  serveDocument(app, openapiDocument(machine.registry, table, { baseUrl: config.baseUrl, version: '2.0', more }))
+  const document = openapiDocument(machine.registry, table, { baseUrl: config.baseUrl, version: '2.0', more })
+  serveDocument(app, document)
+  mountReference(app, { document, registry: machine.registry, table, baseUrl: config.baseUrl })
 
   const known = [
     { method: 'GET', path: HEALTH_PATH },
@@ -90,6 +93,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     FILE_ROUTE,
     ...table,
     ...OAUTH_ROUTES,
+    ...REFERENCE_ROUTES,
     ...PAGE_ROUTES,
   ]
   refuseOtherMethods(app, known)

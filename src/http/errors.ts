@@ -61,7 +61,7 @@ export function errorAnswerer({ documentation }: ErrorOptions): AnswerError {
 /** Where the reference tells more. What the router itself refuses has no route. */
 function aboutOf(documentation: string | undefined, { routeOptions }: FastifyRequest): string | undefined {
   const part = routeOptions?.config?.documentedAt
-  return documentation && documentation + (part ? `#${part}` : '')
+  return documentation && documentation + (part ? `/${part}` : '')
 }
 
 export const ERROR_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' } as const

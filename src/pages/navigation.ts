@@ -13,6 +13,12 @@ type Entry = {
 const ENTRIES: readonly Entry[] = [
   { path: '/', label: 'Home', access: 'anybody', about: 'What this is' },
   {
+    path: '/apidoc',
+    label: 'API reference',
+    access: 'anybody',
+    about: 'Read how programs call this service, and try it',
+  },
+  {
     path: '/applications',
     label: 'My applications',
     access: 'signed-in',

@@ -505,7 +505,7 @@ describe('parameters', () => {
     ]) {
       const { source, links } = errorOf(await read(world.visitor, `/v2/users?${query}`), 400)
       assert.deepEqual(source, { parameter }, query)
-      assert.equal(links.about, `${world.url}/apidoc#users`)
+      assert.equal(links.about, `${world.url}/apidoc/users`)
     }
   })
 })
@@ -531,9 +531,9 @@ describe('refusals on the plain wire', () => {
 
   test('lead to the reference, except where the fault is ours', async () => {
     const linkOf = async (path: string, client: Client = world.visitor) => (await client.get(path)).headers.get('link')
-    assert.equal(await linkOf('/v2/users?sort=x'), `<${world.url}/apidoc#users>; rel="help"`)
-    assert.equal(await linkOf('/v2/endpoints'), `<${world.url}/apidoc#endpoints>; rel="help"`)
+    assert.equal(await linkOf('/v2/users?sort=x'), `<${world.url}/apidoc/users>; rel="help"`)
+    assert.equal(await linkOf('/v2/endpoints'), `<${world.url}/apidoc/endpoints>; rel="help"`)
     assert.equal(await linkOf('/v2/nothing'), `<${world.url}/apidoc>; rel="help"`)
-    assert.equal(await linkOf('/v2/users', world.anonymous), `<${world.url}/apidoc#users>; rel="help"`)
+    assert.equal(await linkOf('/v2/users', world.anonymous), `<${world.url}/apidoc/users>; rel="help"`)
   })
 })

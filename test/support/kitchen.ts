@@ -23,12 +23,22 @@ export type OpenKitchen = Kitchen & {
   list(path: string): Promise<readonly AnyRecord[]>
 }
 
-export async function openKitchen(world: World, registry: Registry): Promise<OpenKitchen> {
-  const owner = await world.build.user({ kind: 'admin' })
+type KitchenOptions = {
+  /** Gives words that nobody has used yet. */
+  readonly word?: () => string
+  /** The person whom the chef's token stands for; a new one unless said. */
+  readonly owner?: number
+}
+
+export async function openKitchen(
+  world: World,
+  registry: Registry,
+  { word = numberedWords(), owner: known }: KitchenOptions = {},
+): Promise<OpenKitchen> {
+  const owner = known ?? (await world.build.user({ kind: 'admin' }))
   const chef = await world.caller({ ...EVERYTHING, user: owner })
   const start = world.clock.now().getTime()
   const found = new Map<string, number>()
-  let words = 0
 
   const kitchen: OpenKitchen = {
     ...{ world, registry, chef, owner },
@@ -50,18 +60,23 @@ export async function openKitchen(world: World, registry: Registry): Promise<Ope
       const recipe = RECIPES[family]
       if (recipe?.make) return recipe.make(kitchen, values)
       assert.ok(recipe?.payload, `there is no recipe for ${family}`)
-      const payload = { ...(await recipe.payload(kitchen)), ...values }
+      const payload = { ...(await recipe.payload(kitchen)), ...(await recipe.alone?.(kitchen)), ...values }
       const { status, json, text } = await chef.post(`/v2/${family}`, { [registry.get(family).singular]: payload })
       assert.equal(status, 201, `POST /v2/${family}: ${text}`)
       return unwrapped(registry, family, json).id
     },
-    word() {
-      words += 1
-      return `word-${words}`
-    },
+    word,
     inDays: (days) => new Date(start + days * 86_400_000).toISOString(),
   }
   return kitchen
+}
+
+function numberedWords(): () => string {
+  let words = 0
+  return () => {
+    words += 1
+    return `word-${words}`
+  }
 }
 
 /** The record of a family whose records come as `{ singular: record }`. */

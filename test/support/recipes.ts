@@ -21,6 +21,8 @@ export type Kitchen = {
 export type Recipe = {
   /** What a new record is made of. */
   readonly payload?: (kitchen: Kitchen) => Values | Promise<Values>
+  /** What it needs beside that where the path names no parent. */
+  readonly alone?: (kitchen: Kitchen) => Values | Promise<Values>
   /** What may then be changed of it. */
   readonly change?: (kitchen: Kitchen) => Values | Promise<Values>
   /** Where the family cannot be written through the API. */
@@ -51,6 +53,13 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
       reason: 'A journey',
       is_free: true,
     }),
+  },
+  apps: {
+    payload: ({ word }) => ({
+      ...{ name: `${word()} board`, description: 'Shows who sits where', scopes: ['public'], public: true },
+      redirect_uris: ['https://board.campus.test/back'],
+    }),
+    change: ({ word }) => ({ name: `${word()} board`, website: 'https://board.campus.test' }),
   },
   attachments: {
     payload: async ({ word, find }) => ({
@@ -88,6 +97,15 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     }),
     change: ({ word }) => ({ occupation: word() }),
   },
+  campus_users: {
+    payload: async ({ make }) => ({
+      campus_id: await make('campus'),
+      user_id: await make('users'),
+      is_primary: false,
+    }),
+    change: async ({ make }) => ({ campus_id: await make('campus') }),
+  },
+  cursus_users: { ...tie('cursus', 'cursus_id'), change: () => ({ grade: 'Member' }) },
   cursus: { payload: ({ word }) => ({ name: word(), kind: 'main' }) },
   dashes: renamed,
   dashes_users: tie('dashes', 'dash_id'),
@@ -120,15 +138,32 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     payload: async ({ make }) => ({ event_id: await make('events'), user_id: await make('users') }),
     change: async ({ make }) => ({ user_id: await make('users') }),
   },
+  exams: {
+    payload: async ({ word, find, inDays }) => ({
+      ...{ name: word(), begin_at: inDays(2), end_at: inDays(2.1), max_people: 20 },
+      ...{ campus_id: await find('campus'), cursus_ids: [await find('cursus')] },
+    }),
+    change: () => ({ location: 'Second floor' }),
+  },
+  exams_users: tie('exams', 'exam_id'),
   expertises: { payload: ({ word }) => ({ name: word(), kind: 'languages' }) },
   expertises_users: {
     payload: async ({ make }) => ({ expertise_id: await make('expertises'), user_id: await make('users'), value: 3 }),
     change: () => ({ value: 5 }),
   },
+  feedbacks: {
+    payload: async ({ make, word }) => {
+      const [feedbackable_id, user_id] = [await make('events'), await make('users')]
+      await make('events_users', { event_id: feedbackable_id, user_id })
+      return { user_id, feedbackable_type: 'Event', feedbackable_id, comment: word(), rating: 4 }
+    },
+    change: () => ({ rating: 5 }),
+  },
+  flags: { payload: ({ word }) => ({ name: word(), positive: true, icon: 'star' }), change: named },
   groups: renamed,
   groups_users: tie('groups', 'group_id'),
   languages: { payload: ({ word }) => ({ name: word(), identifier: word().slice(-8) }) },
-  languages_users: tie('languages', 'language_id'),
+  languages_users: { ...tie('languages', 'language_id'), change: () => ({ position: 2 }) },
   locations: {
     payload: async ({ make, find, word }) => ({
       user_id: await make('users'),
@@ -137,7 +172,11 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     }),
     change: ({ word }) => ({ primary: false, host: word() }),
   },
-  messages: { payload: () => ({ content: 'Has anybody seen my notebook?' }) },
+  messages: {
+    payload: () => ({ content: 'Has anybody seen my notebook?' }),
+    alone: async ({ find }) => ({ messageable_id: await find('topics') }),
+    change: () => ({ content: 'Found it, thank you.' }),
+  },
   partnerships: {
     payload: async ({ word, find }) => ({
       name: word(),
@@ -191,6 +230,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     change: ({ word }) => ({ name: word(), position: 7 }),
   },
   quests_users: tie('quests', 'quest_id'),
+  roles: renamed,
   rules: {
     payload: ({ word }) => ({ name: word(), kind: 'inscription', internal_name: word(), description: 'Always true' }),
   },
@@ -219,6 +259,22 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     },
     change: ({ word }) => ({ name: word() }),
   },
+  teams_uploads: {
+    payload: async ({ world, make, word }) => {
+      const evaluation_id = await make('evaluations')
+      const upload_id = await world.build.record('uploads', { name: word(), evaluation_id })
+      return { team_id: await make('teams'), upload_id, final_mark: 80 }
+    },
+    change: () => ({ final_mark: 100 }),
+  },
+  teams_users: {
+    payload: async ({ make, get }) => {
+      const project_session_id = await make('project_sessions', { max_people: 4 })
+      const { project_id } = await get(`/v2/project_sessions/${project_session_id}`)
+      return { team_id: await make('teams', { project_id, project_session_id }), user_id: await make('users') }
+    },
+  },
+  themes: renamed,
   titles: renamed,
   titles_users: tie('titles', 'title_id'),
   topics: { payload: async ({ word, find }) => ({ name: word(), language_id: await find('languages') }) },

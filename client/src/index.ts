@@ -1,0 +1,18 @@
+export { type Campus, type CampusOptions, campusClient } from './client.ts'
+export {
+  BadRequestError,
+  CampusError,
+  ConflictError,
+  type FieldErrors,
+  ForbiddenError,
+  NotFoundError,
+  RateLimitError,
+  UnauthorizedError,
+  UnavailableError,
+  ValidationError,
+} from './errors.ts'
+export type { Page } from './pages.ts'
+export type { components, operations, paths } from './schema.ts'
+export type { Timer } from './time.ts'
+export type { Grant, TokenAnswer } from './tokens.ts'
+export type { Answer, Init, Item, ListPath, PathsWith } from './types.ts'

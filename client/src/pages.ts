@@ -1,0 +1,34 @@
+/** A page of a list. */
+export type Page<T> = {
+  readonly items: readonly T[]
+  /** How many records all pages have together, as of this page. */
+  readonly total: number
+  readonly number: number
+}
+
+type Query = Readonly<Record<string, unknown>>
+type Ask = (query: Query) => Promise<{ readonly data?: unknown; readonly response: Response }>
+
+const MOST_PER_PAGE = 100
+
+/** Follows the links from page to page. Pages are as long as they may be, unless the query says otherwise. */
+export async function* walk(ask: Ask, asked: Query = {}): AsyncGenerator<Page<unknown>, void> {
+  const isSized = 'per_page' in asked || 'page[size]' in asked
+  let query: Query | undefined = isSized ? asked : { ...asked, per_page: MOST_PER_PAGE }
+  while (query) {
+    const { data, response } = await ask(query)
+    yield {
+      items: data as readonly unknown[],
+      total: Number(response.headers.get('x-total')),
+      number: Number(response.headers.get('x-page')),
+    }
+    query = nextOf(response.headers.get('link'))
+  }
+}
+
+/** The query of the next page. Where the link leads is left aside, so that a token is sent to no other address. */
+function nextOf(link: string | null): Query | undefined {
+  const [, next] = /<([^>]*)>;\s*rel="next"/.exec(link ?? '') ?? []
+  const query = next?.split('?')[1]
+  return query === undefined ? undefined : Object.fromEntries(new URLSearchParams(query))
+}

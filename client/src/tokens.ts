@@ -1,0 +1,92 @@
+import { errorOf } from './errors.ts'
+import type { Timer } from './time.ts'
+
+/** What the service gives for a grant, in the words of RFC 6749. */
+export type TokenAnswer = {
+  readonly access_token: string
+  readonly expires_in: number
+  readonly scope: string
+  /** For tokens of a person: each works once, and the next answer has another. */
+  readonly refresh_token?: string
+}
+
+/** How a token is come by. */
+export type Grant = {
+  readonly clientId: string
+  readonly clientSecret?: string | undefined
+  /** With spaces between; `public` unless said. */
+  readonly scope?: string | undefined
+  /** Of a sign-in by the web flow. Without it, the token stands for the application alone. */
+  readonly refreshToken?: string | undefined
+  /** Handed every new answer before its token is used: whoever has a refresh token keeps the new one here. */
+  readonly onToken?: ((answer: TokenAnswer) => void | Promise<void>) | undefined
+}
+
+type Token = { readonly value: string; readonly renewAt: number }
+type Ask = (request: Request) => Promise<Response>
+
+/** Renewed this long before its end, in milliseconds, so that it does not end on the way. */
+const MARGIN = 60_000
+
+/** Fetches the token, and again before it ends; however many ask at once, it is fetched once. */
+export class Tokens {
+  readonly #url: string
+  readonly #grant: Grant
+  readonly #ask: Ask
+  readonly #timer: Timer
+  #refreshToken: string | undefined
+  #current: Promise<Token> | undefined
+
+  constructor(url: string, grant: Grant, { ask, timer }: { readonly ask: Ask; readonly timer: Timer }) {
+    this.#url = `${url}/oauth/token`
+    this.#grant = grant
+    this.#ask = ask
+    this.#timer = timer
+    this.#refreshToken = grant.refreshToken
+  }
+
+  /** A token that is good for a while. Throws CampusError where none is given. */
+  async current(): Promise<string> {
+    const asked = this.#current ?? this.#renew()
+    const { value, renewAt } = await asked
+    if (renewAt > this.#timer.now()) return value
+    // Of all who find it old at once, the first renews it.
+    return (await (this.#current === asked ? this.#renew() : (this.#current ?? this.#renew()))).value
+  }
+
+  /** Forgets a token that the service would not take, unless there is a newer one. */
+  async forget(value: string): Promise<void> {
+    const asked = this.#current
+    const known = await asked?.catch(() => undefined)
+    if (known?.value === value && this.#current === asked) this.#current = undefined
+  }
+
+  #renew(): Promise<Token> {
+    const renewing = this.#fetch()
+    this.#current = renewing
+    // A failure is told to whoever waits for it; the next one tries again.
+    renewing.catch(() => {
+      if (this.#current === renewing) this.#current = undefined
+    })
+    return renewing
+  }
+
+  async #fetch(): Promise<Token> {
+    const { clientId, clientSecret, scope, onToken } = this.#grant
+    const body = new URLSearchParams({
+      ...(this.#refreshToken
+        ? { grant_type: 'refresh_token', refresh_token: this.#refreshToken }
+        : { grant_type: 'client_credentials', ...(scope ? { scope } : {}) }),
+      client_id: clientId,
+      ...(clientSecret ? { client_secret: clientSecret } : {}),
+    })
+    const asked = this.#timer.now()
+    const response = await this.#ask(new Request(this.#url, { method: 'POST', body }))
+    if (!response.ok) throw await errorOf('POST', this.#url, response)
+    const answer = (await response.json()) as TokenAnswer
+    if (answer.refresh_token) this.#refreshToken = answer.refresh_token
+    await onToken?.(answer)
+    const life = answer.expires_in * 1000
+    return { value: answer.access_token, renewAt: asked + Math.max(life / 2, life - MARGIN) }
+  }
+}

@@ -1,0 +1,52 @@
+import type { paths } from './schema.ts'
+
+export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete'
+
+/** The paths that have this method. */
+export type PathsWith<M extends Method> = {
+  [P in keyof paths]: paths[P] extends { readonly [K in M]: object } ? P : never
+}[keyof paths]
+
+type Operation<P extends keyof paths, M extends Method> = paths[P] extends { readonly [K in M]: infer O } ? O : never
+
+type Part<T, K extends string> = T extends { readonly [N in K]?: infer V } ? NonNullable<V> : never
+
+type Content<T> = T extends { readonly content: { readonly 'application/json': infer C } } ? C : undefined
+
+/** A value, several of them, or an empty text: null in a filter, an open end in a range. */
+type Asked<V> = V extends readonly (infer Item)[] ? Item | '' | readonly (Item | '')[] : V
+
+type Query<Q> = { readonly [K in keyof Q]: Asked<NonNullable<Q[K]>> | undefined }
+
+type Present<K extends string, V> = [V] extends [never] ? unknown : { readonly [N in K]: V }
+type Possible<K extends string, V> = [V] extends [never] ? unknown : { readonly [N in K]?: V }
+
+/** What a request takes beside its path, as the service describes it. */
+export type Init<P extends keyof paths, M extends Method> = Present<
+  'path',
+  Part<Part<Operation<P, M>, 'parameters'>, 'path'>
+> &
+  Possible<'query', Query<Part<Part<Operation<P, M>, 'parameters'>, 'query'>>> &
+  Possible<'headers', Part<Part<Operation<P, M>, 'parameters'>, 'header'>> &
+  Present<'body', Body<Operation<P, M>>> & { readonly signal?: AbortSignal }
+
+type Body<O> = O extends { readonly requestBody: infer B } ? NonNullable<Content<NonNullable<B>>> : never
+
+/** The last arguments of a method: none are needed where nothing is required. */
+export type Rest<T> = Record<never, never> extends T ? [init?: T] : [init: T]
+
+type Success = 200 | 201 | 204
+
+/** What the request answers; undefined where there is no body. */
+export type Answer<P extends keyof paths, M extends Method> =
+  Part<Operation<P, M>, 'responses'> extends infer R
+    ? { [S in keyof R & Success]: Content<R[S]> }[keyof R & Success]
+    : never
+
+/** The paths that list records. */
+export type ListPath = {
+  [P in PathsWith<'get'>]: Answer<P, 'get'> extends readonly unknown[] ? P : never
+}[PathsWith<'get'>]
+
+/** One record of a list. */
+export type Item<P extends ListPath> = Answer<P, 'get'> extends readonly (infer I)[] ? I : never

@@ -1,0 +1,147 @@
+import type { JsonSchema } from '../../rest/fields/kinds.ts'
+import type { OpenapiDocument } from '../../rest/openapi/document.ts'
+import { type Registry, schemaName } from '../../rest/registry.ts'
+import type { Route } from '../../rest/route-table.ts'
+import { readOperation } from './operations.ts'
+
+/** Everything that the pages show, in the order in which they show it. */
+export type Reference = {
+  readonly families: readonly Family[]
+  /** Where the fields of a schema of the document are shown. */
+  placeOf(schema: string): { readonly family: string; readonly anchor: string } | undefined
+  /** The part of the document behind a `$ref`, or the part itself. */
+  resolve(part: JsonSchema): JsonSchema
+}
+
+/** A page of the reference: a family of records, or what the service offers beside them. */
+export type Family = {
+  readonly name: string
+  readonly summary: string
+  readonly actions: readonly Action[]
+  readonly records: readonly RecordForm[]
+}
+
+/** What may be done, with every path at which it may be done. */
+export type Action = {
+  /** Unique within the page. */
+  readonly anchor: string
+  readonly title: string
+  readonly operations: readonly [Operation, ...Operation[]]
+}
+
+/** One method and path. */
+export type Operation = {
+  readonly id: string
+  readonly method: string
+  /** With `{name}` for parameters. */
+  readonly path: string
+  readonly summary: string
+  readonly description: string
+  readonly access: string
+  readonly parameters: readonly Parameter[]
+  /** The body that it takes as JSON. */
+  readonly payload: JsonSchema | undefined
+  readonly answers: readonly ResponseOf[]
+}
+
+export type Parameter = {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly description: string
+  readonly isRequired: boolean
+  readonly schema: JsonSchema
+}
+
+export type ResponseOf = {
+  readonly status: number
+  readonly description: string
+  /** Of the JSON that it carries, where it carries any. */
+  readonly schema: JsonSchema | undefined
+}
+
+/** One of the shapes in which a record is shown. */
+export type RecordForm = { readonly form: string; readonly anchor: string; readonly schema: JsonSchema }
+
+type Source = {
+  readonly document: OpenapiDocument
+  readonly registry: Registry
+  readonly table: readonly Route[]
+}
+
+/** Gathers the pages from the document; the table says which operations are the same action at other paths. */
+export function readReference({ document, registry, table }: Source): Reference {
+  const routes = new Map(table.map((route) => [`${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`, route]))
+  const resolve = resolver(document)
+  const actions = new Map<string, Map<string, Action>>()
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const [method, part] of Object.entries(item)) {
+      if (method === 'servers') continue
+      const operation = readOperation(resolve, method.toUpperCase(), path, part as JsonSchema)
+      const family = ((part as JsonSchema).tags as readonly string[])[0] ?? ''
+      const known = actions.get(family) ?? new Map<string, Action>()
+      actions.set(family, known)
+      addOperation(known, operation, routes.get(`${operation.method} ${path}`))
+    }
+  }
+
+  const forms = formsOf(document, registry)
+  const named = new Map(document.tags.map(({ name, description }) => [name, description]))
+  // Families without paths of their own are seen within others, and their fields are looked up all the same.
+  for (const { name, summary } of registry.resources) if (forms.has(name) && !named.has(name)) named.set(name, summary)
+  const places = new Map(
+    [...forms].flatMap(([family, list]) => list.map(({ schema, anchor }) => [schema, { family, anchor }] as const)),
+  )
+  return {
+    families: [...named].map(([name, summary]) => ({
+      name,
+      summary,
+      actions: [...(actions.get(name)?.values() ?? [])],
+      records: (forms.get(name) ?? []).map(({ form, anchor, schema }) => ({
+        form,
+        anchor,
+        schema: document.components.schemas?.[schema] ?? {},
+      })),
+    })),
+    placeOf: (schema) => places.get(schema),
+    resolve,
+  }
+}
+
+function addOperation(known: Map<string, Action>, operation: Operation, route: Route | undefined): void {
+  const { anchor, title } = actionOf(operation, route)
+  const action = known.get(anchor)
+  const operations = [...(action?.operations ?? []), operation] as unknown as Action['operations']
+  known.set(anchor, { anchor, title: action?.title ?? title, operations })
+}
+
+function actionOf({ id, summary }: Operation, route: Route | undefined): Pick<Action, 'anchor' | 'title'> {
+  if (!route) return { anchor: id, title: summary }
+  const { action, note = '' } = route
+  const name = action === 'member' || action === 'reading' ? note : NAMES[action]
+  return { anchor: name.replace(/\W/g, '-'), title: summary.replace(/, as by PATCH$/, '') }
+}
+
+const NAMES = {
+  ...{ index: 'list', show: 'show', owner: 'me', graph: 'graph' },
+  ...{ create: 'create', bulk: 'create-several', update: 'change', destroy: 'delete' },
+} as const
+
+const resolver =
+  (document: OpenapiDocument) =>
+  (part: JsonSchema): JsonSchema => {
+    if (typeof part.$ref !== 'string') return part
+    const [section = '', name = ''] = part.$ref.replace('#/components/', '').split('/')
+    return document.components[section]?.[name] ?? {}
+  }
+
+/** The forms of each family's records that the document describes. */
+function formsOf({ components }: OpenapiDocument, registry: Registry) {
+  const forms = new Map<string, { form: string; anchor: string; schema: string }[]>()
+  for (const resource of registry.resources) {
+    const list = ['record', ...Object.keys(resource.forms ?? {})]
+      .map((form) => ({ form, anchor: `fields-${form}`, schema: schemaName(resource, form) }))
+      .filter(({ schema }) => components.schemas?.[schema])
+    if (list.length > 0) forms.set(resource.name, list)
+  }
+  return forms
+}

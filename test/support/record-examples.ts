@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import type { Example, Examples } from '../../src/pages/reference/examples.ts'
+import { RECORDED_URL } from '../../src/pages/reference/examples.ts'
+import { readReference } from '../../src/pages/reference/model.ts'
+import { resources } from '../../src/resources/index.ts'
+import { Registry } from '../../src/rest/registry.ts'
+import { type Route, routeTable } from '../../src/rest/route-table.ts'
+import { Sealer } from '../../src/sealer.ts'
+import { campus, type World } from './campus.ts'
+import type { Client } from './client.ts'
+import { filledList } from './filled-list.ts'
+import { type OpenKitchen, openKitchen, unwrapped } from './kitchen.ts'
+import { RECIPES } from './recipes.ts'
+import { recordSignOn } from './record-sign-on.ts'
+
+/** What is asked of the service, by whom. */
+type Question = {
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+  readonly by?: Client
+}
+
+type Recorder = {
+  readonly world: World
+  readonly kitchen: OpenKitchen
+  /** Whoever may do no more than is asked for: a student where any token will do. */
+  readerOf(route: Route): Client
+  ask(question: Question): Promise<Example>
+}
+
+/** The clock of the recording stands still, so that it always gives the same. */
+const NOW = '2025-03-03T10:00:00.000Z'
+/** A record that is longer is shown only where there is no shorter one. */
+const MOST_CHARACTERS = 3000
+
+/** Records one example of every action of every family, on a service seeded for the purpose. */
+export async function recordExamples(): Promise<Examples> {
+  const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))))
+  const table = routeTable(registry)
+  const world = await campus({ seeded: { users: 60, locations: 120 }, now: NOW })
+  try {
+    const { json: document } = await world.anonymous.get('/v2/openapi.json')
+    const routes = new Map(table.map((route) => [`${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`, route]))
+    const { json: staff } = await world.staff.get('/v2/staff?sort=id')
+    const { json: students } = await world.staff.get('/v2/users?filter[kind]=student&sort=id')
+    const kitchen = await openKitchen(world, registry, { word: wordsOf(WORDS), owner: staff[0].id })
+    const student = await world.caller({ user: students[0].id })
+    const readerOf = ({ access }: Route) => (access.kind === 'open' ? student : kitchen.chef)
+    const recorder: Recorder = { world, kitchen, readerOf, ask: asker(world, kitchen.chef) }
+    const actions = readReference({ document, registry, table }).families.flatMap((family) => family.actions)
+    const examples: Record<string, readonly Example[]> = await recordSignOn(recorder)
+    const chosen = actions.flatMap(({ operations: [first] }) => {
+      const route = routes.get(`${first.method} ${first.path}`)
+      return route ? [{ id: first.id, route }] : []
+    })
+    // What is read is read before anything is written, so that it shows the school as it was seeded.
+    const isReading = ({ route }: (typeof chosen)[number]) => route.method === 'GET'
+    for (const { id, route } of [...chosen.filter(isReading), ...chosen.filter((one) => !isReading(one))]) {
+      examples[id] = await RECORDINGS[route.action](recorder, route)
+    }
+    return Object.fromEntries(Object.entries(examples).sort(([one], [other]) => (one < other ? -1 : 1)))
+  } finally {
+    await world.close()
+  }
+}
+
+const RECORDINGS: Readonly<Record<Route['action'], (recorder: Recorder, route: Route) => Promise<Example[]>>> = {
+  async index({ kitchen, readerOf, ask }, route) {
+    const { address, caller } = await filledList(kitchen, route.path, route)
+    const by = caller === kitchen.chef ? readerOf(route) : caller
+    const { json: records } = await by.get(`${address}?per_page=30`)
+    const number = 1 + fitting(records)
+    const page = number === 1 ? 'per_page=1' : `page=${number}&per_page=1`
+    return [await ask({ method: 'GET', path: `${address}?${page}`, by })]
+  },
+
+  async show({ kitchen, readerOf, ask }, route) {
+    const { name } = route.resource
+    const by = readerOf(route)
+    const ids = await idsOf(kitchen, name, by)
+    if (ids.length === 0) ids.push(await kitchen.find(name))
+    return [
+      await ask({
+        method: 'GET',
+        path: await fittingPath(
+          ids.map((id) => `/v2/${name}/${id}`),
+          by,
+        ),
+        by,
+      }),
+    ]
+  },
+
+  async owner({ world, kitchen, ask }, { path }) {
+    const ids = await idsOf(kitchen, 'users')
+    const records = await Promise.all(ids.map(async (id) => (await kitchen.chef.get(`/v2/users/${id}`)).json))
+    return [await ask({ method: 'GET', path, by: await world.caller({ user: ids[fitting(records)] as number }) })]
+  },
+
+  async graph({ readerOf, ask }, route) {
+    return [await ask({ method: 'GET', path: route.path, by: readerOf(route) })]
+  },
+
+  async reading({ kitchen, readerOf, ask }, route) {
+    const by = readerOf(route)
+    const paths = (await idsOf(kitchen, route.resource.name)).map((id) => route.path.replace(':id', String(id)))
+    return [await ask({ method: 'GET', path: await fittingPath(paths, by), by })]
+  },
+
+  async create({ kitchen, ask }, { path: pattern, chain, resource: { name, singular } }) {
+    let path = pattern
+    for (const { resource: parent } of chain) path = path.replace(/:\w+/, String(await kitchen.find(parent)))
+    const created = await ask({ method: 'POST', path, body: { [singular]: await payloadOf(kitchen, name) } })
+    assert.equal(created.status, 201, `${path}: ${JSON.stringify(created)}`)
+    const refused = await ask({ method: 'POST', path, body: { [singular]: {} } })
+    // A family that asks for nothing has taken it.
+    return refused.status === 422 ? [created, refused] : [created]
+  },
+
+  async bulk({ kitchen, ask }, { path, resource: { name } }) {
+    const payloads = [await payloadOf(kitchen, name), await payloadOf(kitchen, name)]
+    return [await ask({ method: 'POST', path, body: { [name]: payloads } })]
+  },
+
+  async update({ kitchen, ask }, { method, path, resource: { name, singular } }) {
+    const change = RECIPES[name]?.change ?? RECIPES[name]?.payload ?? assert.fail(`nothing is known of ${name}`)
+    const values = await change(kitchen)
+    const id = await kitchen.make(name)
+    return [await ask({ method, path: path.replace(':id', String(id)), body: { [singular]: values } })]
+  },
+
+  async member({ kitchen, ask }, { method, path, resource: { name } }) {
+    const address = path.replace(':id', String(await kitchen.make(name)))
+    // What is closed from the start can be closed again only once it has been opened.
+    if (path.endsWith('/close')) await kitchen.chef.request(method, address.replace(/close$/, 'unclose'))
+    return [await ask({ method, path: address })]
+  },
+
+  async destroy({ kitchen, ask }, { path, resource: { name } }) {
+    return [await ask({ method: 'DELETE', path: path.replace(':id', String(await kitchen.make(name))) })]
+  },
+}
+
+/** Ids of records that the list shows first to this caller. */
+async function idsOf({ registry, chef }: OpenKitchen, family: string, by = chef): Promise<number[]> {
+  const { json: records } = await by.get(`/v2/${family}`)
+  return records.map((record: unknown) => unwrapped(registry, family, record).id)
+}
+
+/** Of these paths the one whose answer is the most fitting. */
+async function fittingPath(paths: readonly string[], by: Client): Promise<string> {
+  const answers = await Promise.all(paths.map(async (path) => ({ path, ...(await by.get(path)) })))
+  const shown = answers.filter(({ status }) => status === 200)
+  return shown[fitting(shown.map(({ json }) => json))]?.path ?? assert.fail(`nobody may see ${paths}`)
+}
+
+/** The place of the record that says most without being long, or of the shortest. */
+function fitting(records: readonly unknown[]): number {
+  const lengths = records.map((record) => JSON.stringify(record).length)
+  const short = lengths.filter((length) => length <= MOST_CHARACTERS)
+  return Math.max(0, lengths.indexOf(short.length > 0 ? Math.max(...short) : Math.min(...lengths)))
+}
+
+async function payloadOf(kitchen: OpenKitchen, family: string) {
+  const { payload, alone } = RECIPES[family] ?? {}
+  assert.ok(payload, `there is no payload for ${family}`)
+  return { ...(await payload(kitchen)), ...(await alone?.(kitchen)) }
+}
+
+/** Asks, and keeps of the answer what is the same every time. */
+function asker(world: World, chef: Client): Recorder['ask'] {
+  return async ({ method, path, body, by = chef }) => {
+    const { status, headers, json, text } = await by.request(method, path, { body })
+    assert.ok(status < 500, `${method} ${path}: ${text}`)
+    const kept = KEPT_HEADERS.flatMap((name) => {
+      const value = headers.get(name)
+      return value === null ? [] : [[name, value]]
+    })
+    const example: Example = {
+      ...{ method, path, hasToken: by.token !== undefined },
+      ...(body === undefined ? {} : { body }),
+      ...{ status, headers: Object.fromEntries(kept) },
+      ...(json === undefined ? {} : { answer: json }),
+    }
+    return JSON.parse(steady(JSON.stringify(example).replaceAll(world.url, RECORDED_URL)))
+  }
+}
+
+const STARTED = Date.now() - 60_000
+
+/** What the database's own clock and chance put in, as the clock of the recording would have it. */
+const steady = (text: string) =>
+  text
+    .replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, (time) => (Date.parse(JSON.parse(time)) >= STARTED ? `"${NOW}"` : time))
+    .replace(/"(uid|secret)":"[0-9a-f]{64}"/g, (_, name) => `"${name}":"<client_${name === 'uid' ? 'id' : name}>"`)
+    .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g, UUID)
+
+const UUID = '1ae0f5c4-7d2b-4f6a-9c3e-5b8d0a1f2e37'
+
+const KEPT_HEADERS = ['Location', 'Link', 'X-Page', 'X-Per-Page', 'X-Total', 'WWW-Authenticate', 'Retry-After']
+
+/** Gives the words in turn, and from the second round on with a number behind. */
+function wordsOf(words: readonly string[]): () => string {
+  let given = 0
+  return () => {
+    const round = Math.floor(given / words.length)
+    const word = words[given % words.length] as string
+    given += 1
+    return round === 0 ? word : `${word}-${round + 1}`
+  }
+}
+
+const WORDS = [
+  ...['lantern', 'meadow', 'harbour', 'juniper', 'kestrel', 'marble', 'nutmeg', 'orchard', 'pebble', 'quartz'],
+  ...['ripple', 'saffron', 'thicket', 'umber', 'velvet', 'willow', 'yarrow', 'zephyr', 'almanac', 'beacon'],
+]
