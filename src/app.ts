@@ -12,6 +12,7 @@ import type { Database } from './database/database.ts'
 import { sweepHourly } from './housekeeping.ts'
 import { HEALTH_PATH, mountHealth } from './http/health.ts'
 import { KnownPaths } from './http/known-paths.ts'
+import { METRICS_PATH, mountMetrics } from './http/metrics.ts'
 import { RateLimits } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
 import { Staging } from './http/staging.ts'
@@ -32,6 +33,12 @@ import { openapiDocument } from './rest/openapi.ts'
 import { routeTable } from './rest/route-table.ts'
 import { mountRoutes, refuseOtherMethods } from './rest/routes.ts'
 import { Sealer } from './sealer.ts'
+import { deliveryMetrics } from './webhooks/metrics.ts'
+import { sendWhileListening } from './webhooks/mount.ts'
+import { readOutgoing } from './webhooks/outgoing.ts'
+import { createSealing, type Sealing } from './webhooks/sealing.ts'
+import { CallSender } from './webhooks/send-calls.ts'
+import { createTransport } from './webhooks/transport.ts'
 
 /** Everything that the service is made of and does not make itself. */
 export type Parts = {
@@ -42,10 +49,13 @@ export type Parts = {
   readonly tls: { readonly cert: string; readonly key: string }
   /** 32 bytes that seal webservice secrets at rest. */
   readonly secretKey: Buffer
+  /** Seals what is to be told to campuses; made from the configuration unless the caller uses it too. */
+  readonly sealing?: Sealing
 }
 
 /** Mounts everything and starts nothing. */
-export async function createApp({ config, database, clock, tls, secretKey }: Parts): Promise<FastifyInstance> {
+export async function createApp(parts: Parts): Promise<FastifyInstance> {
+  const { config, database, clock, tls, secretKey, sealing = createSealing(config.sealingKey) } = parts
   const staging = new Staging(join(config.files, 'incoming'))
   const paths = new KnownPaths()
   const documentation = `${config.baseUrl}/apidoc`
@@ -59,7 +69,7 @@ export async function createApp({ config, database, clock, tls, secretKey }: Par
   mountOauth(app, { config, database, clock, findCaller })
   const sealer = new Sealer(secretKey)
   const school = config.schoolProvider && new SchoolProvider(config.schoolProvider)
-  mountPages(app, { config, database, clock, sealer, school })
+  mountPages(app, { config, database, clock, sealer, sealing, school })
 
   const { baseUrl, linkHours, timeZone } = config
   const links = new FileLinks({ sealer, clock, baseUrl, linkHours })
@@ -68,7 +78,7 @@ export async function createApp({ config, database, clock, tls, secretKey }: Par
 
   const wire = { baseUrl, timeZone, now: () => clock.now(), signed: (path: string) => links.sign(path) }
   const files = uploadKeeper({ database, clock, store, staging, limits: config.uploadLimits })
-  const machine = await createMachine({ database, clock, wire, files, resources: resources(sealer) })
+  const machine = await createMachine({ database, clock, wire, files, resources: resources(sealer, sealing) })
   const table = routeTable(machine.registry)
   mountRoutes(app, table, { machine, findCaller, limits: new RateLimits() })
   const more = [oauthOperations(config.baseUrl), fileOperations]
@@ -78,6 +88,7 @@ export async function createApp({ config, database, clock, tls, secretKey }: Par
 
   const known = [
     { method: 'GET', path: HEALTH_PATH },
+    { method: 'GET', path: METRICS_PATH },
     OPENAPI_ROUTE,
     FILE_ROUTE,
     ...table,
@@ -87,6 +98,16 @@ export async function createApp({ config, database, clock, tls, secretKey }: Par
   ]
   refuseOtherMethods(app, known)
   paths.add(known.map(({ path }) => path))
+
+  const outgoing = await readOutgoing(config)
+  const transport = createTransport(outgoing)
+  const { connections } = outgoing
+  const metrics = deliveryMetrics(database, clock)
+  const means = { database, clock, secrets: sealer, sealing, transport, connections }
+  const sender = new CallSender({ ...means, log: app.log, onTried: metrics.count })
+  mountMetrics(app, metrics, config.metricsToken)
+  sendWhileListening(app, sender)
+
   let stopSweeping = () => {}
   let stopReading = async () => {}
   app.addHook('onListen', async () => {

@@ -17,6 +17,21 @@ export type Config = {
   readonly logLevel: string
   /** 32 bytes that seal webservice secrets at rest; undefined means a key file in `data`. */
   readonly secretKey: Buffer | undefined
+  /** 32 bytes that seal passwords and metas until they are told; undefined means a key that ends with the process. */
+  readonly sealingKey: Buffer | undefined
+  /** Calls to the webservices of campuses. */
+  readonly outgoing: {
+    /** Hosts, addresses and CIDRs that may be called although they are not public. */
+    readonly allow: readonly string[]
+    /** PEM files: authorities beside the well-known ones, and a certificate to show with its key. */
+    readonly ca: string | undefined
+    readonly cert: string | undefined
+    readonly key: string | undefined
+    /** Calls to one endpoint at a time. */
+    readonly connections: number
+  }
+  /** Opens `/metrics` to whoever presents it; undefined means programs on this machine only. */
+  readonly metricsToken: string | undefined
   /** The school's own OpenID Connect provider; undefined means that people sign in by password only. */
   readonly schoolProvider: SchoolProviderConfig | undefined
   /** Folder of attached files, and of those on their way. */
@@ -70,6 +85,9 @@ export function readConfig(env: Environment): Config {
     timeZone: readTimeZone(env),
     logLevel: readOneOf(env, 'CAMPUS_LOG_LEVEL', LOG_LEVELS, 'info'),
     secretKey: readKey(env, 'CAMPUS_SECRET_KEY'),
+    sealingKey: readKey(env, 'CAMPUS_SEALING_KEY'),
+    outgoing: readOutgoing(env),
+    metricsToken: readMetricsToken(env),
     schoolProvider: readSchoolProvider(env),
     files: env.CAMPUS_FILES ? resolve(env.CAMPUS_FILES) : join(data, 'files'),
     s3: readS3(env),
@@ -143,6 +161,51 @@ function readTls(env: Environment): Config['tls'] {
   if (!cert) throw new ConfigError('CAMPUS_TLS_CERT must name a certificate file, since CAMPUS_TLS_KEY is set.')
   if (!key) throw new ConfigError('CAMPUS_TLS_KEY must name a private key file, since CAMPUS_TLS_CERT is set.')
   return { cert: resolve(cert), key: resolve(key) }
+}
+
+function readOutgoing(env: Environment): Config['outgoing'] {
+  const cert = env.CAMPUS_OUTGOING_CERT
+  const key = env.CAMPUS_OUTGOING_KEY
+  if (!cert && key) {
+    throw new ConfigError('CAMPUS_OUTGOING_CERT must name a certificate file, since CAMPUS_OUTGOING_KEY is set.')
+  }
+  if (cert && !key) {
+    throw new ConfigError('CAMPUS_OUTGOING_KEY must name a private key file, since CAMPUS_OUTGOING_CERT is set.')
+  }
+  return {
+    allow: readAllow(env),
+    ca: env.CAMPUS_OUTGOING_CA ? resolve(env.CAMPUS_OUTGOING_CA) : undefined,
+    cert: cert ? resolve(cert) : undefined,
+    key: key ? resolve(key) : undefined,
+    connections: readInteger(env, 'CAMPUS_OUTGOING_CONNECTIONS', 10, 1, 1000),
+  }
+}
+
+/** A host, an address or a network; whether a network is one that exists is seen when the list is used. */
+const ALLOWABLE = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[?[0-9a-f:.]+\]?)(\/\d{1,3})?$/i
+
+function readAllow(env: Environment): readonly string[] {
+  const entries = (env.CAMPUS_OUTGOING_ALLOW ?? '').split(',').map((entry) => entry.trim())
+  const named = entries.filter((entry) => entry !== '')
+  const wrong = named.find((entry) => !ALLOWABLE.test(entry))
+  if (wrong !== undefined) {
+    throw new ConfigError(
+      `CAMPUS_OUTGOING_ALLOW must list hosts, addresses and networks such as store.example.org,10.1.0.0/16; "${wrong}" is none.`,
+    )
+  }
+  return named
+}
+
+const SHORTEST_METRICS_TOKEN = 16
+
+function readMetricsToken(env: Environment): string | undefined {
+  const text = env.CAMPUS_METRICS_TOKEN
+  if (text && text.length < SHORTEST_METRICS_TOKEN) {
+    throw new ConfigError(
+      `CAMPUS_METRICS_TOKEN must have at least ${SHORTEST_METRICS_TOKEN} characters; its value is not shown here.`,
+    )
+  }
+  return text || undefined
 }
 
 function readDatabaseUrl(env: Environment): string | undefined {

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
 import type { Staging } from './http/staging.ts'
 import { KEPT_HOURS } from './rest/idempotency.ts'
+import { sweepDeliveries } from './webhooks/log.ts'
 
 const HOUR_MS = 3_600_000
 /** Ended tokens stay for a day, so that they are called expired or revoked rather than unknown. */
@@ -16,8 +17,9 @@ const STAGED_KEPT_MS = 24 * HOUR_MS
 const CALLS_KEPT_MS = 14 * 24 * HOUR_MS
 const AUDIT_KEPT_MS = 365 * 24 * HOUR_MS
 
-/** Deletes what nobody can use any more: remembered answers, tokens, sessions and the like past their time. */
-export async function sweep({ kysely }: Pick<Database, 'kysely'>, now: Date): Promise<void> {
+/** Deletes what nobody can use any more: remembered answers, tokens, sessions, told calls and the like past their time. */
+export async function sweep(database: Pick<Database, 'kysely' | 'rows'>, now: Date): Promise<void> {
+  const { kysely } = database
   const before = (ageMs: number) => new Date(now.getTime() - ageMs)
   await kysely
     .deleteFrom('idempotency_keys')
@@ -32,6 +34,7 @@ export async function sweep({ kysely }: Pick<Database, 'kysely'>, now: Date): Pr
   await kysely.deleteFrom('sessions').where('expires_at', '<', now).execute()
   await kysely.deleteFrom('password_resets').where('expires_at', '<', now).execute()
   await kysely.deleteFrom('attempts').where('ends_at', '<', now).execute()
+  await sweepDeliveries(database, now)
 }
 
 /** A family with nothing left in it. */

@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts'
 import { hashPassword } from '../domain/passwords.ts'
 import { createApplication, isCurrentSecret } from '../oauth/applications.ts'
 import { readIfPresent, replacePrivateFile } from '../private-files.ts'
+import { createSealing } from '../webhooks/sealing.ts'
 import { runOperation } from './operations.ts'
 import type { ShowProgress } from './progress-bar.ts'
 
@@ -52,7 +53,7 @@ async function fill(config: Config, database: Database, showProgress: ShowProgre
   const [used] = await database.rows('select 1 from users union all select 1 from applications limit 1')
   if (used) return
   await showProgress('Making a demonstration campus', (progress) =>
-    runOperation({ database, config }, 'seed', {}, progress),
+    runOperation({ database, config, sealing: createSealing() }, 'seed', {}, progress),
   )
   const { uid, secret } = await database.transaction((tx) => createApplication(tx, APPLICATION))
   const credentials: Credentials = { uid, secret, ...(await givePassword(database)) }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { FolderInUse, takeLock } from '../database/lock.ts'
 import { migrate } from '../database/migrate.ts'
+import { createSealing } from '../webhooks/sealing.ts'
 import { askServer, ServerUnreachable } from './ask-server.ts'
 import { openConfiguredDatabase } from './open-database.ts'
 import { type Arguments, type OperationName, type Progress, type Result, runOperation } from './operations.ts'
@@ -20,7 +21,8 @@ async function runDirectly(config: Config, name: OperationName, values: unknown,
   const database = await openConfiguredDatabase(config)
   try {
     if (name !== 'migrate') await migrate(database.kysely)
-    return await runOperation({ database, config }, name, values, progress)
+    const means = { database, config, sealing: createSealing(config.sealingKey) }
+    return await runOperation(means, name, values, progress)
   } finally {
     await database.close()
   }

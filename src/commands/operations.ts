@@ -10,6 +10,9 @@ import {
   listApplications,
   rotateSecret,
 } from '../oauth/applications.ts'
+import { findDelivery, type Listing, listDeliveries } from '../webhooks/log.ts'
+import { type Range, replayOne, replayRange } from '../webhooks/replay.ts'
+import type { Sealing } from '../webhooks/sealing.ts'
 
 /** Hears how far a long operation has come. */
 export type Progress = (step: string, done: number, total: number) => void
@@ -20,50 +23,83 @@ export type SeedSizes = {
   readonly seed?: number | undefined
 }
 
+/** What operations work on: an open database, and the settings that say where its files are. */
+export type Means = { readonly database: Database; readonly config: Config; readonly sealing: Sealing }
+
 /** Everything that the command line does to a database, whether it opened that itself or asks the running server. */
 const operations = {
-  migrate: async (database: Database) => ({ migrations: await migrate(database.kysely) }),
+  migrate: async ({ database }: Means) => ({ migrations: await migrate(database.kysely) }),
 
   async seed(
-    database: Database,
+    { database, config }: Means,
     sizes: SeedSizes,
     progress: Progress,
-    config: Config,
   ): Promise<{ seeded: Record<string, number> }> {
     const { seed } = await import('../database/seeds/seed.ts')
     const { demonstrationFiles } = await import('./demonstration-files.ts')
     return { seeded: await seed(database, { ...sizes, files: demonstrationFiles(database, config) }, progress) }
   },
 
-  'app create': (database: Database, values: ApplicationValues & { readonly confidential?: boolean }) =>
+  'app create': ({ database }: Means, values: ApplicationValues & { readonly confidential?: boolean }) =>
     database.transaction((tx) => createApplication(tx, values)),
 
-  'app list': async (database: Database) => ({ applications: await listApplications(database) }),
+  'app list': async ({ database }: Means) => ({ applications: await listApplications(database) }),
 
-  'app rotate-secret': (database: Database, { uid }: { readonly uid: string }) =>
+  'app rotate-secret': ({ database }: Means, { uid }: { readonly uid: string }) =>
     rotateSecret(database, uid, new Date()),
 
-  'app delete': async (database: Database, { uid }: { readonly uid: string }) => ({
+  'app delete': async ({ database }: Means, { uid }: { readonly uid: string }) => ({
     ...(await deleteApplication(database, uid)),
     deleted: true,
   }),
 
-  'user create': (database: Database, values: AccountValues) =>
-    database.transaction((tx) => createAccount(tx, values, new Date())),
+  'deliveries list': async ({ database }: Means, listing: Listing) => ({
+    deliveries: await listDeliveries(database, listing),
+  }),
+
+  'deliveries show': async ({ database }: Means, { id }: { readonly id: number }) => ({
+    delivery: await findDelivery(database, id),
+  }),
+
+  async 'deliveries replay'({ database }: Means, { ids, range }: Replay): Promise<{ replayed: number }> {
+    const now = new Date()
+    return database.transaction(async (tx) => {
+      for (const id of ids) await replayOne(tx, { id, now })
+      return { replayed: ids.length + (range ? await replayRange(tx, readRange(range), now) : 0) }
+    })
+  },
+
+  'user create': ({ database, sealing }: Means, values: AccountValues) =>
+    database.transaction((tx) => createAccount(tx, values, new Date(), sealing)),
 
   'user set-password': (
-    database: Database,
+    { database, sealing }: Means,
     { login, password }: { readonly login: string; readonly password: string },
-  ) => database.transaction((tx) => setPassword(tx, login, password, new Date())),
+  ) => database.transaction((tx) => setPassword(tx, login, password, new Date(), sealing)),
 
   'user reset-link': async (
-    database: Database,
+    { database }: Means,
     { login, baseUrl }: { readonly login: string; readonly baseUrl: string },
   ) => {
     const { path, ...reset } = await database.transaction((tx) => createPasswordReset(tx, new Date(), { login }))
     return { login: reset.login, link: baseUrl + path, expires_at: reset.expiresAt }
   },
 }
+
+/** Calls to make again: these, or those of a range. */
+export type Replay = { readonly ids: readonly number[]; readonly range?: TypedRange | undefined }
+
+/** A range as it was typed, with times as texts. */
+type TypedRange = Omit<Range, 'from' | 'to'> & {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+const readRange = ({ from, to, ...range }: TypedRange): Range => ({
+  ...range,
+  from: from === undefined ? undefined : new Date(from),
+  to: to === undefined ? undefined : new Date(to),
+})
 
 export type OperationName = keyof typeof operations
 export type Arguments<Name extends OperationName> = Parameters<(typeof operations)[Name]>[1]
@@ -73,18 +109,15 @@ export type Result = Readonly<Record<string, unknown>>
 
 export const isOperation = (name: string): name is OperationName => Object.hasOwn(operations, name)
 
-type Operation = (database: Database, values: unknown, progress: Progress, config: Config) => Promise<object>
-
-/** Where an operation runs: on an open database, with the files that belong to it. */
-type Place = { readonly database: Database; readonly config: Config }
+type Operation = (means: Means, values: unknown, progress: Progress) => Promise<object>
 
 /** Runs an operation where its place is. */
 export async function runOperation(
-  { database, config }: Place,
+  means: Means,
   name: OperationName,
   values: unknown,
   progress: Progress,
 ): Promise<Result> {
   const operation = operations[name] as Operation
-  return JSON.parse(JSON.stringify(await operation(database, values, progress, config)))
+  return JSON.parse(JSON.stringify(await operation(means, values, progress)))
 }

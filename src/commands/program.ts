@@ -1,9 +1,12 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { type Config, readConfig } from '../config.ts'
+import { EVENTS } from '../webhooks/call.ts'
+import { STATES } from '../webhooks/replay.ts'
 import { execute } from './execute.ts'
 import type { Arguments, OperationName, Result } from './operations.ts'
 import { quietly, withProgressBar } from './progress-bar.ts'
 import { readPassword } from './read-password.ts'
+import { addReceiverCommand } from './receiver-command.ts'
 import { describeResult } from './texts.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -39,6 +42,8 @@ export function campusProgram(env: Environment): Command {
     .action(({ users, locations, seed, ...flags }) => run('seed', { users, locations, seed }, flags))
 
   addApplicationCommands(program.command('app').description('the applications that may call the API'), run)
+  addDeliveryCommands(program.command('deliveries').description('what campuses were told, and what came of it'), run)
+  addReceiverCommand(program, (flags) => configOf(env, flags))
   addUserCommands(program.command('user').description('the people of the campus'), run, env)
   return program
 }
@@ -75,6 +80,39 @@ function addApplicationCommands(app: Command, run: Run): void {
     .description('remove an application and its tokens')
     .argument('<uid>')
     .action((uid, flags) => run('app delete', { uid }, flags))
+}
+
+function addDeliveryCommands(deliveries: Command, run: Run): void {
+  command(deliveries, 'list')
+    .description('list calls to webservices, the newest first')
+    .option('--endpoint <id>', 'of one endpoint', count)
+    .option('--state <state>', STATES.join(', '))
+    .option('--event <event>', EVENTS.join(', '))
+    .option('--user <user>', 'about one user: an id or a login')
+    .option('--limit <number>', 'how many at most (30)', count)
+    .action(({ endpoint, state, event, user, limit, ...flags }) =>
+      run('deliveries list', { endpoint, state, event, user, limit }, flags),
+    )
+
+  command(deliveries, 'show')
+    .description('show a call: what it tells, every try and the last answer')
+    .argument('<id>', 'its number', count)
+    .action((id, flags) => run('deliveries show', { id }, flags))
+
+  command(deliveries, 'replay')
+    .description('make decided calls again: those named, or those of an endpoint that failed for good')
+    .argument('[ids...]', 'their numbers', (text: string, before: readonly number[] = []) => [...before, count(text)])
+    .option('--endpoint <id>', 'of one endpoint', count)
+    .option('--from <time>', 'recorded from then on, in ISO 8601', moment)
+    .option('--to <time>', 'recorded until then, in ISO 8601', moment)
+    .option('--state <state>', 'dead (the default), rejected or delivered')
+    .action((ids: readonly number[] | undefined, { endpoint, from, to, state, ...flags }) => {
+      if ((ids?.length ?? 0) === 0 && endpoint === undefined) {
+        throw new InvalidArgumentError('Name the calls, or an endpoint with --endpoint.')
+      }
+      const range = endpoint === undefined ? undefined : { endpointId: endpoint, from, to, state }
+      return run('deliveries replay', { ids: ids ?? [], range }, flags)
+    })
 }
 
 function addUserCommands(user: Command, run: Run, env: Environment): void {
@@ -142,6 +180,11 @@ async function runAndPrint<Name extends OperationName>(
 function count(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
   return Number(text)
+}
+
+function moment(text: string): string {
+  if (Number.isNaN(Date.parse(text))) throw new InvalidArgumentError('It must be a time such as 2026-03-02T10:00:00Z.')
+  return text
 }
 
 const words = (text: string) => text.split(/[\s,]+/).filter((word) => word !== '')

@@ -10,6 +10,7 @@ import { Connections } from '../http/connections.ts'
 import { listenersOf } from '../http/listeners.ts'
 import { reloadTls } from '../http/reload-tls.ts'
 import { loadTls } from '../http/tls.ts'
+import { createSealing } from '../webhooks/sealing.ts'
 import { banner } from './banner.ts'
 import { type ControlSocket, openControlSocket } from './control-socket.ts'
 import { fillIfNew, findDemonstration } from './demonstration.ts'
@@ -67,14 +68,16 @@ async function start(config: Config, options: StartOptions, taken: Taken): Promi
   await migrate(database.kysely)
   if (!empty) await fillIfNew(config, database, showProgress)
 
+  const sealing = createSealing(config.sealingKey)
   const { createApp } = await appModule
-  const app = await createApp({ config, database, clock: systemClock, tls, secretKey })
+  const app = await createApp({ config, database, clock: systemClock, tls, secretKey, sealing })
   taken.app = app
   await listen(app, config)
   taken.connections = new Connections(listenersOf(app))
 
   if (taken.lock) {
-    taken.socket = await openControlSocket(config.data, (...command) => runOperation({ database, config }, ...command))
+    const means = { database, config, sealing }
+    taken.socket = await openControlSocket(config.data, (...command) => runOperation(means, ...command))
     await taken.lock.announce(taken.socket.path)
   }
   const address = addressOf(app, config)

@@ -22,6 +22,12 @@ const TEXTS: Readonly<Record<OperationName, (result: Result) => string>> = {
   },
   'app rotate-secret': ({ name, ...rest }) => `Gave "${name}" a new secret. ${SHOWN_ONCE}\n${table(rest)}`,
   'app delete': ({ name }) => `Removed "${name}" and its tokens.`,
+  'deliveries list': ({ deliveries }) => {
+    const list = deliveries as Result[]
+    return list.length === 0 ? 'There are no such calls.' : list.map(describeDelivery).join('\n')
+  },
+  'deliveries show': ({ delivery }) => describeWholeDelivery(delivery as Result),
+  'deliveries replay': ({ replayed }) => `Makes ${replayed} ${replayed === 1 ? 'call' : 'calls'} again.`,
   'user create': ({ id, login }) => `Opened the account ${login} (id ${id}).`,
   'user set-password': ({ login }) => `Changed the password of ${login}.`,
   'user reset-link': ({ login, link, expires_at }) =>
@@ -30,6 +36,39 @@ const TEXTS: Readonly<Record<OperationName, (result: Result) => string>> = {
 
 const describeApplication = ({ uid, name, scopes, roles, owner }: Result) =>
   [`${uid}  ${name}`, list(scopes, ' '), list(roles, ', '), owner].filter(Boolean).join('  |  ')
+
+const describeDelivery = ({ id, created_at, endpoint_id, event, login, state, tries, status, error }: Result) =>
+  [
+    ...[
+      `${id}`,
+      created_at,
+      `endpoint ${endpoint_id}`,
+      `${event} ${login}`,
+      state,
+      tries === 1 ? '1 try' : `${tries} tries`,
+      status,
+      error,
+    ],
+  ]
+    .filter((part) => part !== null && part !== '')
+    .join('  ')
+
+function describeWholeDelivery({ record, attempts, answer, ...rest }: Result): string {
+  const tries = (attempts as Result[]).map(
+    ({ at, status, error, milliseconds }) => `  ${at}  ${status ?? error}  ${milliseconds} ms`,
+  )
+  return [
+    table(rest),
+    ...['tells:', indent(JSON.stringify(record, null, 2))],
+    ...(tries.length > 0 ? ['tries:', ...tries] : []),
+    ...(answer ? ['last answer:', indent(printable(String(answer)))] : []),
+  ].join('\n')
+}
+
+const indent = (text: string) => text.replace(/^/gm, '  ')
+
+/** An answer comes from outside: nothing in it may speak to the terminal. */
+const printable = (text: string) => text.replace(/[^\P{Cc}\n\t]/gu, '\u{fffd}')
 
 const list = (values: unknown, separator: string) => (values as string[]).join(separator)
 

@@ -8,6 +8,7 @@ export const CHANGES_CHANNEL = 'campus_changes'
  */
 export class Changes {
   readonly #versions = new Map<string, number>()
+  readonly #listeners = new Map<string, Set<() => void>>()
   #epoch = 0
   /** Grows with every change of any table. */
   count = 0
@@ -22,12 +23,21 @@ export class Changes {
   record(table: string): void {
     this.count += 1
     this.#versions.set(table, (this.#versions.get(table) ?? 0) + 1)
+    for (const hear of this.#listeners.get(table) ?? []) hear()
   }
 
   /** Something may have been missed (a listening connection was lost): nothing kept so far may be used again. */
   recordEverything(): void {
     this.count += 1
     this.#epoch += 1
+    for (const hears of this.#listeners.values()) for (const hear of hears) hear()
+  }
+
+  /** Calls `hear` whenever the table has changed or may have, until the returned function is called. */
+  listen(table: string, hear: () => void): () => void {
+    const hears = this.#listeners.get(table) ?? new Set()
+    this.#listeners.set(table, hears.add(hear))
+    return () => hears.delete(hear)
   }
 }
 

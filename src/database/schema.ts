@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AttachmentTables } from './schema-attachments.ts'
 import type { CampusLife } from './schema-campus-life.ts'
+import type { Deliveries, Endpoints } from './schema-deliveries.ts'
 import type { Messages, Topics } from './schema-forum.ts'
 import type { Authorizations } from './schema-oauth.ts'
 import type { ProjectTables } from './schema-projects.ts'
@@ -19,6 +20,8 @@ export type Schema = AttachmentTables &
     applications: Applications
     campus_users: CampusUsers
     cursus_users: CursusUsers
+    deliveries: Deliveries
+    endpoints: Endpoints
     idempotency_keys: IdempotencyKeys
     messages: Messages
     roles: { id: Generated<number>; name: string; description: string | null; updated_at: DefaultTime }
@@ -112,6 +115,7 @@ type Users = {
   alumnized_at: OptionalTime
   password_digest: string | null
   closed_at: OptionalTime
+  revision: Generated<number>
   created_at: DefaultTime
   updated_at: DefaultTime
 }

@@ -1,8 +1,12 @@
 import type { Handle } from '../database/database.ts'
 import { notFound } from '../errors.ts'
 import { checkText, Faults } from '../faults.ts'
+
+import { passAlong } from '../webhooks/pass-along.ts'
+import type { Sealing } from '../webhooks/sealing.ts'
 import { recordEvent } from './audit.ts'
 import { isLogin, LOGIN_RULE, loginStem } from './login.ts'
+
 import { hashPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
 
@@ -21,8 +25,10 @@ export type AccountValues = {
   readonly image?: string | null | undefined
   readonly phone?: string | null | undefined
   readonly email_stop?: boolean | null | undefined
-  /** In clear; only its argon2id digest is kept. */
+  /** In clear; only its argon2id digest is kept, and the campus is told it once. */
   readonly password?: string | null | undefined
+  /** Told to the campus once, and kept nowhere. */
+  readonly meta?: object | null | undefined
   /** The campus that becomes the primary one. */
   readonly campusId?: number | null | undefined
   readonly cursusId?: number | null | undefined
@@ -31,7 +37,7 @@ export type AccountValues = {
 type Account = { readonly id: number; readonly login: string }
 
 /** Opens an account. To be run in a transaction. Throws a 422 that names every fault. */
-export async function createAccount(tx: Handle, values: AccountValues, now: Date): Promise<Account> {
+export async function createAccount(tx: Handle, values: AccountValues, now: Date, sealing: Sealing): Promise<Account> {
   const faults = new Faults()
   const person = checkPerson(faults, values)
   const login = await checkLogin(tx, faults, values.login)
@@ -44,7 +50,8 @@ export async function createAccount(tx: Handle, values: AccountValues, now: Date
   const password_digest = values.password ? await hashPassword(values.password) : null
   const times = { created_at: now, updated_at: now }
   const account = await insertUser(tx, { ...person, ...times, password_digest }, login)
-  const { campusId, cursusId } = values
+  const { campusId, cursusId, password = null, meta = null } = values
+  await passAlong(tx, sealing, account.id, { password, meta })
   const tie = { user_id: account.id, ...times }
   if (campusId) {
     const campusUser = { ...tie, campus_id: campusId, is_primary: true }
@@ -59,8 +66,14 @@ export async function createAccount(tx: Handle, values: AccountValues, now: Date
   return account
 }
 
-/** Gives a person another password, and signs them out everywhere. To be run in a transaction. Throws 404 and 422. */
-export async function setPassword(tx: Handle, login: string, password: string, now: Date): Promise<Account> {
+/** Gives a person another password, has it told, and signs them out everywhere. To be run in a transaction. Throws 404 and 422. */
+export async function setPassword(
+  tx: Handle,
+  login: string,
+  password: string,
+  now: Date,
+  sealing: Sealing,
+): Promise<Account> {
   const account = await tx.kysely
     .updateTable('users')
     .set({ password_digest: await hashNewPassword(password), updated_at: now })
@@ -68,8 +81,9 @@ export async function setPassword(tx: Handle, login: string, password: string, n
     .returning(['id', 'login'])
     .executeTakeFirst()
   if (!account) throw notFound('No user has this login.')
+  await passAlong(tx, sealing, account.id, { password, meta: null })
   await endSessions(tx, account.id)
-  await recordEvent(tx, new Date(), { kind: 'password_changed', doer: { userId: null }, subjectId: account.id })
+  await recordEvent(tx, now, { kind: 'password_changed', doer: { userId: null }, subjectId: account.id })
   return account
 }
 

@@ -58,8 +58,8 @@ export const findPasswordReset = (handle: Handle, now: Date, token: string) =>
     .executeTakeFirst()
 
 /**
- * Sets the password behind a digest and uses the token up; the person is signed out everywhere. To be run in a
- * transaction. Throws 404.
+ * Sets the password behind a digest and uses the token up; the person is signed out everywhere. Gives the person's id.
+ * To be run in a transaction. Throws 404.
  */
 export async function resetPassword(
   tx: Handle,
@@ -67,7 +67,7 @@ export async function resetPassword(
   token: string,
   password_digest: string,
   address: string | null = null,
-): Promise<void> {
+): Promise<{ readonly id: number }> {
   const found = await findPasswordReset(tx, now, token)
   if (!found) throw unknownReset()
   const { numDeletedRows } = await tx.kysely
@@ -78,6 +78,7 @@ export async function resetPassword(
   await tx.kysely.updateTable('users').set({ password_digest, updated_at: now }).where('id', '=', found.id).execute()
   await endSessions(tx, found.id)
   await recordEvent(tx, now, { kind: 'password_reset', doer: { userId: null, address }, subjectId: found.id })
+  return { id: found.id }
 }
 
 /** 404 for a link that is of no use any more. */

@@ -1,5 +1,8 @@
 import type { Handle } from '../database/database.ts'
 import type { WriteInput } from '../rest/resource.ts'
+
+import { passAlong } from '../webhooks/pass-along.ts'
+import type { Sealing, SecretParts } from '../webhooks/sealing.ts'
 import { type AccountValues, checkChanges, createAccount, hashNewPassword } from './accounts.ts'
 import { recordEvent } from './audit.ts'
 import { endSessions } from './sessions.ts'
@@ -8,33 +11,45 @@ import { endSessions } from './sessions.ts'
 const MORE = ['correction_point', 'wallet', 'anonymize_date', 'data_erasure_date', 'alumnized_at'] as const
 
 /** Opens an account for a new user (POST /v2/users). */
-export async function createUser(tx: Handle, { values, now }: WriteInput): Promise<number> {
-  const { campus_id: campusId, cursus_id: cursusId } = values
-  const { id } = await createAccount(tx, { ...values, campusId, cursusId } as AccountValues, now)
-  const more = Object.fromEntries(MORE.filter((name) => values[name] != null).map((name) => [name, values[name]]))
-  if (Object.keys(more).length > 0) await tx.kysely.updateTable('users').set(more).where('id', '=', id).execute()
-  return id
-}
-
-/** Changes a user. A campus becomes the primary one, a cursus is joined from now on. */
-export async function updateUser(tx: Handle, { id, values, caller, now }: WriteInput): Promise<number> {
-  const { password, campus_id: campusId, cursus_id: cursusId, ...changes } = checkChanges(values)
-  const { skip_welcome_mail: _mail, user_candidature_attributes: _candidature, ...columns } = changes
-  const digest = typeof password === 'string' ? { password_digest: await hashNewPassword(password) } : {}
-  await tx.kysely
-    .updateTable('users')
-    .set({ ...columns, ...digest, updated_at: now })
-    .where('id', '=', id)
-    .execute()
-  if ('password_digest' in digest) {
-    await endSessions(tx, id)
-    const doer = { userId: caller.resourceOwnerId, applicationId: caller.application.id }
-    await recordEvent(tx, now, { kind: 'password_changed', doer, subjectId: id })
+export const createUser =
+  (sealing: Sealing) =>
+  async (tx: Handle, { values, now }: WriteInput): Promise<number> => {
+    const { campus_id: campusId, cursus_id: cursusId } = values
+    const account = { ...values, ...secretParts(values), campusId, cursusId }
+    const { id } = await createAccount(tx, account as AccountValues, now, sealing)
+    const more = Object.fromEntries(MORE.filter((name) => values[name] != null).map((name) => [name, values[name]]))
+    if (Object.keys(more).length > 0) await tx.kysely.updateTable('users').set(more).where('id', '=', id).execute()
+    return id
   }
-  if (typeof campusId === 'number') await makePrimaryCampus(tx, id, campusId, now)
-  if (typeof cursusId === 'number') await joinCursus(tx, id, cursusId, now)
-  return id
-}
+
+/** Changes a user, and has it told even where nothing changes. A campus becomes the primary one, a cursus is joined from now on. */
+export const updateUser =
+  (sealing: Sealing) =>
+  async (tx: Handle, { id, values, caller, now }: WriteInput): Promise<number> => {
+    const { password, meta: _meta, campus_id: campusId, cursus_id: cursusId, ...changes } = checkChanges(values)
+    const { skip_welcome_mail: _mail, user_candidature_attributes: _candidature, ...columns } = changes
+    const digest = typeof password === 'string' ? { password_digest: await hashNewPassword(password) } : {}
+    await tx.kysely
+      .updateTable('users')
+      .set(({ eb }) => ({ ...columns, ...digest, revision: eb('revision', '+', 1), updated_at: now }))
+      .where('id', '=', id)
+      .execute()
+    await passAlong(tx, sealing, id, secretParts(values))
+    if ('password_digest' in digest) {
+      await endSessions(tx, id)
+      const doer = { userId: caller.resourceOwnerId, applicationId: caller.application.id }
+      await recordEvent(tx, now, { kind: 'password_changed', doer, subjectId: id })
+    }
+    if (typeof campusId === 'number') await makePrimaryCampus(tx, id, campusId, now)
+    if (typeof cursusId === 'number') await joinCursus(tx, id, cursusId, now)
+    return id
+  }
+
+/** What is told once and kept nowhere. */
+const secretParts = ({ password, meta }: WriteInput['values']): SecretParts => ({
+  password: typeof password === 'string' ? password : null,
+  meta: typeof meta === 'string' ? JSON.parse(meta) : null,
+})
 
 async function makePrimaryCampus(tx: Handle, user_id: number, campus_id: number, now: Date): Promise<void> {
   await tx.kysely

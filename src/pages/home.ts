@@ -1,3 +1,4 @@
+import { givenUpEndpoints } from '../webhooks/overview.ts'
 import { html } from './html.ts'
 import { entriesFor } from './navigation.ts'
 import { page, view } from './page.ts'
@@ -6,11 +7,19 @@ import { page, view } from './page.ts'
 export const home = page({
   path: '/',
   access: 'anybody',
-  show({ person, parts }) {
+  async show({ person, parts }) {
+    const givenUp = person?.isStaff ? await givenUpEndpoints(parts.database) : []
     const places = entriesFor(person).filter(({ path }) => path !== '/')
     return view(
       person ? `Welcome, ${person.displayname}` : 'Campus Intranet',
       html`
+      ${givenUp.map(
+        ({
+          id,
+          url,
+        }) => html`<p class="problem">The webservice ${url} was given up: its campuses are told nothing until somebody
+        <a href="/staff/endpoints/${id}">switches it on</a>.</p>`,
+      )}
       <p>This is the service behind the school's intranet: its people, campuses, cursus, projects, evaluations and
         events, kept in one place and served to programs over a REST API with OAuth 2.0.</p>
       ${

@@ -54,6 +54,12 @@ const ENTRIES: readonly Entry[] = [
     access: 'staff',
     about: 'Find people, close and open accounts, create reset links',
   },
+  {
+    path: '/staff/endpoints',
+    label: 'Webservices',
+    access: 'staff',
+    about: 'See what campuses are told of their users, and tell it again',
+  },
 ]
 
 /** What somebody finds in the navigation. */

@@ -16,13 +16,15 @@ export function partOf({ query }: Visit): Part {
 /** The records to show, without the one that was asked for to see whether there are more. */
 export const shownOf = <T>(records: readonly T[]): readonly T[] => records.slice(0, PER_PAGE)
 
-/** Links to the parts before and after. */
-export function pageLinks({ path, query }: Visit, { page }: Part, found: number): Html | '' {
+/** Links to the parts before and after, with whatever else the address asks for. */
+export function pageLinks({ path }: Visit, { page }: Part, found: number): Html | '' {
   const hasNext = found > PER_PAGE
   if (page === 1 && !hasNext) return ''
   const to = (target: number) => {
-    const parameters = new URLSearchParams({ ...(query.text('q') ? { q: query.text('q') } : {}), page: String(target) })
-    return `${path.split('?', 1)[0]}?${parameters}`
+    const [place, query] = path.split('?')
+    const parameters = new URLSearchParams(query)
+    parameters.set('page', String(target))
+    return `${place}?${parameters}`
   }
   return html`
   <nav class="actions" aria-label="Pages">

@@ -5,12 +5,12 @@ export const STYLESHEET = `
 :root {
   color-scheme: light dark;
   --ground: #ffffff; --raised: #f4f5f7; --text: #1b1f24; --quiet: #57606a; --line: #c9ced6;
-  --accent: #0b57a4; --on-accent: #ffffff; --danger: #a4171c; --good: #14622b; --chart: #3a7fc4; --chart-refused: #c4453a;
+  --accent: #0b57a4; --on-accent: #ffffff; --danger: #a4171c; --good: #14622b; --chart: #3a7fc4; --chart-refused: #c4453a; --chart-waiting: #c08a00;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #14171b; --raised: #1f242a; --text: #e8eaed; --quiet: #a9b1bb; --line: #47505a;
-    --accent: #8ab8f0; --on-accent: #0c1a2b; --danger: #ff9a94; --good: #86d79b; --chart: #6ea8e6; --chart-refused: #f0847b;
+    --accent: #8ab8f0; --on-accent: #0c1a2b; --danger: #ff9a94; --good: #86d79b; --chart: #6ea8e6; --chart-refused: #f0847b; --chart-waiting: #e3b341;
   }
 }
 * { box-sizing: border-box; }
@@ -55,7 +55,7 @@ code, .code { font: .9rem/1.4 ui-monospace, monospace; overflow-wrap: anywhere; 
 .field .fault { display: block; color: var(--danger); font-size: .9rem; font-weight: 600; }
 .choice { display: flex; gap: .5rem; align-items: flex-start; padding: .25rem 0; }
 .choice input { margin-top: .3rem; }
-input[type=text], input[type=password], input[type=url], input[type=search], input[type=number], input[type=email],
+input[type=text], input[type=password], input[type=url], input[type=search], input[type=number], input[type=email], input[type=date],
 textarea, select {
   width: 100%; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--quiet);
   border-radius: .3rem; padding: .5rem .6rem; min-height: 2.75rem;
@@ -75,6 +75,7 @@ dd { margin: 0 0 .5rem; overflow-wrap: anywhere; }
 svg { max-width: 100%; height: auto; }
 .chart-calls { fill: var(--chart); }
 .chart-refused { fill: var(--chart-refused); }
+.chart-waiting { fill: var(--chart-waiting); }
 .chart-text { fill: var(--quiet); font-size: 14px; }
 .chart-line { stroke: var(--line); stroke-width: 1; }
 .chart { margin: 0 0 1rem; max-width: 40rem; }
@@ -83,12 +84,14 @@ svg { max-width: 100%; height: auto; }
 .swatch { display: inline-block; width: .8rem; height: .8rem; border-radius: .15rem; vertical-align: -.05rem; }
 .swatch.calls { background: var(--chart); }
 .swatch.refused { background: var(--chart-refused); }
+.swatch.waiting { background: var(--chart-waiting); }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: 0 1rem; }
 summary { cursor: pointer; padding: .25rem 0; }
 details { margin: 0 0 1rem; }
 .places li { padding: .35rem 0; }
 .places .quiet { display: block; font-size: .95rem; }
 .qr svg { display: block; width: 14rem; max-width: 100%; margin: .5rem 0; }
+pre.card { font: .9rem/1.4 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 .lines { white-space: pre-line; overflow-wrap: anywhere; }
 .search { display: flex; gap: .5rem; }
 .search input { flex: 1; min-width: 0; }

@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts'
 import { type Browser, findSession, newKey, type PendingSignIn, type Person, type Session } from '../domain/sessions.ts'
 import type { SchoolProvider } from '../oauth/school-provider.ts'
 import type { Sealer } from '../sealer.ts'
+import type { Sealing } from '../webhooks/sealing.ts'
 import { readKey, readNotice, readSchoolTrip, writeKey, writeSchoolTrip } from './cookies.ts'
 import { csrfTokenOf } from './csrf.ts'
 import { type Form, formOf } from './form.ts'
@@ -16,6 +17,8 @@ export type PageParts = {
   readonly clock: Clock
   /** Keeps at rest, and in browsers, what they must not read. */
   readonly sealer: Sealer
+  /** Keeps a new password until the campus is told it. */
+  readonly sealing: Sealing
   /** The school's own provider, where it has one. */
   readonly school: SchoolProvider | undefined
 }

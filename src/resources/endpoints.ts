@@ -1,11 +1,17 @@
 import { role } from '../rest/access.ts'
 import { boolean, integer, text, time } from '../rest/fields/columns.ts'
+import { objectSchema } from '../rest/fields/computed.ts'
 import { many } from '../rest/fields/embeds.ts'
 import { sealed } from '../rest/fields/sealed.ts'
 import { resource } from '../rest/resource.ts'
 import type { Sealer } from '../sealer.ts'
+import { endpointStatus } from '../webhooks/endpoint-status.ts'
+import { RANGE_PAYLOAD, replayOfEndpoint } from '../webhooks/replay.ts'
+import { addressRule, switchOn } from '../webhooks/switch-on.ts'
 
-const write = { access: role('Advanced Staff') }
+const basic = role('Basic Staff')
+const staff = role('Advanced Staff')
+const write = { access: staff, finish: switchOn }
 
 export const endpoints = (sealer: Sealer) =>
   resource({
@@ -31,7 +37,20 @@ export const endpoints = (sealer: Sealer) =>
     payload: {
       accepts: ['id', 'url', 'secret', 'description', 'created_at', 'updated_at', 'active'],
       requires: ['url'],
-      rules: { id: (id) => (Number(id) < 1 ? 'must be at least 1' : undefined) },
+      rules: { id: (id) => (Number(id) < 1 ? 'must be at least 1' : undefined), url: addressRule },
     },
-    actions: { index: role('Basic Staff'), show: role('Basic Staff'), create: write, update: write, destroy: write },
+    actions: {
+      index: basic,
+      show: basic,
+      create: write,
+      update: write,
+      destroy: { access: staff },
+      members: {
+        replay: {
+          ...({ access: basic, method: 'POST', accepts: RANGE_PAYLOAD, tell: replayOfEndpoint } as const),
+          schema: objectSchema({ replayed: { type: 'integer', minimum: 0 } }),
+        },
+      },
+      readings: { status: { access: basic, ...endpointStatus } },
+    },
   })

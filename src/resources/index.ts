@@ -1,5 +1,6 @@
 import type { Resource } from '../rest/resource.ts'
 import type { Sealer } from '../sealer.ts'
+import { createSealing } from '../webhooks/sealing.ts'
 import { accreditations, accreditationsUsers } from './accreditations.ts'
 import { achievements, achievementsUsers } from './achievements.ts'
 import { antiGravUnits, antiGravUnitsUsers } from './anti_grav_units.ts'
@@ -14,6 +15,7 @@ import { communityServices } from './community_services.ts'
 import { cursus } from './cursus.ts'
 import { cursusUsers } from './cursus_users.ts'
 import { dashes, dashesUsers } from './dashes.ts'
+import { deliveries } from './deliveries.ts'
 import { endpoints } from './endpoints.ts'
 import { evaluations, uploads } from './evaluations.ts'
 import { events } from './events.ts'
@@ -51,7 +53,7 @@ import { topics } from './topics.ts'
 import { users } from './users.ts'
 
 /** The API's table of contents. */
-export const resources = (sealer: Sealer): readonly Resource[] => [
+export const resources = (sealer: Sealer, sealing = createSealing()): readonly Resource[] => [
   campus,
   languages,
   cursus,
@@ -66,7 +68,7 @@ export const resources = (sealer: Sealer): readonly Resource[] => [
   partnerships,
   partnershipsSkills,
 
-  users,
+  users(sealing),
   campusUsers,
   cursusUsers,
   projectsUsers,
@@ -131,4 +133,5 @@ export const resources = (sealer: Sealer): readonly Resource[] => [
 
   changelogs,
   endpoints(sealer),
+  deliveries,
 ]

@@ -23,7 +23,7 @@ const IGNORED = new Set(['id', 'created_at', 'updated_at'])
 
 /** Takes the payload out of the body or, when that is empty, the query string (wire-facts §0.1). Throws 400. */
 export function unwrap(
-  { singular, payload: declared }: Resource,
+  { singular, payload: declared }: Pick<Resource, 'singular' | 'payload'>,
   { body, query }: Source,
 ): Readonly<Record<string, unknown>> {
   const source = body === undefined || body === null ? query : body
@@ -101,6 +101,29 @@ export function readPayload(
   refuseIfAny(errors)
   refuseIfAny(resource.payload?.together?.(values, creating) ?? {})
   return { values, nested: nestedValues, pointed: pointedValues, links: linkValues }
+}
+
+/** Reads a payload that may hold these columns, or may be missing. Throws 400 and 422. */
+export function readOptional(
+  singular: string,
+  columns: Readonly<Record<string, Column>>,
+  source: Source,
+): PayloadValues['values'] {
+  if (source.body == null && !Object.hasOwn(source.query as object, singular)) return {}
+  const values: Record<string, SqlValue> = {}
+  const errors: Record<string, string[]> = Object.create(null)
+  for (const [name, input] of Object.entries(unwrap({ singular, payload: undefined }, source))) {
+    try {
+      const column = Object.hasOwn(columns, name) ? columns[name] : undefined
+      if (!column) throw new WrongValue('is not accepted')
+      values[name] = readValue(column, input)
+    } catch (error) {
+      if (!(error instanceof WrongValue)) throw error
+      errors[shown(name)] = [error.message]
+    }
+  }
+  refuseIfAny(errors)
+  return values
 }
 
 /** Throws 422 when there is any fault. */

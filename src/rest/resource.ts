@@ -3,7 +3,7 @@ import type { FieldErrors } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Access } from './access.ts'
 import type { Column, Field } from './fields/field.ts'
-import type { SqlValue } from './fields/kinds.ts'
+import type { JsonSchema, SqlValue } from './fields/kinds.ts'
 import type { ScopeFilter } from './filters.ts'
 
 /** What a family of records is, said once: routes, sentences, JSON and documents follow from it. */
@@ -90,7 +90,7 @@ export type Parent = {
   readonly only?: readonly [name: string, value: string] | undefined
 }
 
-export type NestedAction = 'index' | 'graph' | 'show' | 'create' | 'update' | 'destroy'
+export type NestedAction = 'index' | 'graph' | 'show' | 'create' | 'update' | 'destroy' | 'members'
 
 type ParentOptions = {
   readonly actions?: readonly NestedAction[]
@@ -224,7 +224,7 @@ export type Actions = {
   }
   readonly update?: WriteAction
   readonly destroy?: WriteAction
-  /** `PATCH` and `PUT /v2/<name>/:id/<member>`, answered 204. */
+  /** `PATCH` and `PUT /v2/<name>/:id/<member>`, answered 204 unless they tell something. */
   readonly members?: Readonly<Record<string, MemberAction>>
   /** `POST /v2/<name>/<bulk>`: several at once under the family's name, all or nothing. */
   readonly bulk?: { readonly name: string; readonly access: Access }
@@ -234,7 +234,17 @@ export type Actions = {
 
 export type ReadingAction = { readonly access: Access; readonly read: Reading; readonly schema: Field['schema'] }
 
-export type MemberAction = { readonly access: Access; readonly perform: Verb }
+export type MemberAction = {
+  readonly access: Access
+  /** `POST`, instead of `PATCH` and `PUT`. */
+  readonly method?: 'POST'
+  /** What a payload may hold, all of it optional, and so the payload itself. */
+  readonly accepts?: Readonly<Record<string, Column>>
+} & (
+  | { readonly perform: Verb }
+  /** Answered 200 with what it tells, as JSON. */
+  | { readonly tell: (tx: Handle, input: WriteInput) => Promise<string>; readonly schema: JsonSchema }
+)
 
 /** A declaration, checked and ready for the machine. */
 export type Resource = Omit<Declaration<Record<string, Field>>, 'table' | 'wrapped' | 'keptInMemory'> & {

@@ -47,9 +47,11 @@ export type Route = {
   readonly me: boolean
   /** The form of the record that it answers, if it answers any. */
   readonly form?: string | undefined
+  /** What a member verb's payload may hold. */
+  readonly accepts?: MemberAction['accepts']
   /** Texts that the answer to a creation has beside the record, with what they are. */
   readonly once?: CreateAction['once']
-  /** The JSON Schema of what a reading answers. */
+  /** The JSON Schema of what a reading or a member verb answers. */
   readonly schema?: Field['schema'] | undefined
   /** What is particular about the route, for the documents. */
   readonly note?: string | undefined
@@ -78,10 +80,13 @@ function ownRoutes(resource: Resource, { index, show, create, update, destroy, .
     ...(create && bulk ? [bulkRoute(base, `${path}/${bulk.name}`, { ...create, access: bulk.access })] : []),
     ...(update ? updateRoutes(base, `${path}/:id`, update) : []),
     ...(destroy ? [destroyRoute(base, `${path}/:id`, destroy)] : []),
-    ...Object.entries(members).flatMap(([name, action]) => memberRoutes(base, `${path}/:id/${name}`, name, action)),
+    ...membersRoutes(base, path, members),
     ...Object.entries(readings).map(([name, action]) => readingRoute(base, `${path}/:id/${name}`, name, action)),
   ]
 }
+
+const membersRoutes = (base: Base, path: string, members: NonNullable<Actions['members']>) =>
+  Object.entries(members).flatMap(([name, action]) => memberRoutes(base, `${path}/:id/${name}`, name, action))
 
 type Base = Pick<Route, 'resource' | 'chain' | 'me'>
 
@@ -99,13 +104,14 @@ function prefixOf(registry: Registry, chain: Parent['chain']): string {
 function routesBelow(base: Base, prefix: string, { actions: offered, suffix, as, form, only }: Parent): Route[] {
   const path = `${prefix}/${as ?? base.resource.name}${suffix ? `/${suffix}` : ''}`
   if (base.resource.actions === embeddedOnly) throw new Error(`${base.resource.name} has no routes`)
-  const { index, show, create, update, destroy } = base.resource.actions
+  const { index, show, create, update, destroy, members = {} } = base.resource.actions
   const make: Record<NestedAction, () => Route[]> = {
     index: () => [indexRoute(base, path, index, { form, only })],
     graph: () => graphRoutes(base, path, index, only),
     show: () => [showRoute(base, `${path}/:id`, show)],
     create: () => [createRoute(base, path, required(create, base.resource, 'create'), as)],
     update: () => updateRoutes(base, `${path}/:id`, required(update, base.resource, 'update')),
+    members: () => membersRoutes(base, path, members),
     destroy: () => [destroyRoute(base, `${path}/:id`, required(destroy, base.resource, 'destroy'))],
   }
   return offered.flatMap((action) => make[action]())
@@ -217,9 +223,11 @@ function destroyRoute(base: Base, path: string, action: WriteAction): Route {
   }
 }
 
-function memberRoutes(base: Base, path: string, name: string, { access, perform }: MemberAction): Route[] {
-  return (['PATCH', 'PUT'] as const).map((method) => ({
-    ...{ ...base, method, path, action: 'member', access, note: name },
-    run: (machine, request) => writing.member(machine, base.resource, perform, request),
+function memberRoutes(base: Base, path: string, name: string, action: MemberAction): Route[] {
+  const methods = action.method ? [action.method] : (['PATCH', 'PUT'] as const)
+  return methods.map((method) => ({
+    ...{ ...base, method, path, action: 'member', access: action.access, note: name, accepts: action.accepts },
+    schema: 'tell' in action ? () => action.schema : undefined,
+    run: (machine, request) => writing.member(machine, base.resource, action, request),
   }))
 }

@@ -8,8 +8,10 @@ import { findForWriting } from './find-for-writing.ts'
 import { answerOnce } from './idempotency.ts'
 import { keepFiles } from './keep-files.ts'
 import type { Machine } from './machine.ts'
-import { type PayloadValues, readPayload, refuseIfAny, unwrap } from './payload.ts'
-import type { CreateAction, Created, Resource, Verb, WriteAction, WriteInput } from './resource.ts'
+
+import { type PayloadValues, readOptional, readPayload, refuseIfAny, unwrap } from './payload.ts'
+import type { CreateAction, Created, MemberAction, Resource, Verb, WriteAction, WriteInput } from './resource.ts'
+
 import { runRecord } from './run.ts'
 import { deleteRecord, insertRecord, updateRecord, writeAhead, writeAlong } from './writes.ts'
 
@@ -109,21 +111,26 @@ export async function destroy(
     await deleteRecord(tx, resource, id)
     return id
   }
-  return member(machine, resource, action.perform ?? remove, request)
+  return member(machine, resource, { access: action.access, perform: action.perform ?? remove }, request)
 }
 
-/** A verb of the domain on one record: 204. */
+/** A verb of the domain on one record: 204, or 200 with what it tells. */
 export async function member(
   machine: Machine,
   resource: Resource,
-  perform: Verb,
+  action: MemberAction,
   request: ActionRequest,
 ): Promise<Answer> {
-  return write(machine, async (tx) => {
-    const id = await findForWriting(tx, machine, resource, request)
-    await perform(tx, inputOf(machine, request, id))
-    return noContent
-  })
+  return write(machine, (tx) =>
+    answerOnce(tx, machine.clock.now(), request.idempotent, async () => {
+      const id = await findForWriting(tx, machine, resource, request)
+      const values = action.accepts ? readOptional(resource.singular, action.accepts, request) : {}
+      const input = inputOf(machine, request, id, { ...NOTHING, values })
+      if ('tell' in action) return okay(await action.tell(tx, input))
+      await action.perform(tx, input)
+      return noContent
+    }),
+  )
 }
 
 async function createOne(

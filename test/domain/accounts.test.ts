@@ -4,6 +4,7 @@ import type { Database } from '../../src/database/database.ts'
 import { type AccountValues, createAccount, setPassword } from '../../src/domain/accounts.ts'
 import { verifyPassword } from '../../src/domain/passwords.ts'
 import { Refusal } from '../../src/errors.ts'
+import { createSealing } from '../../src/webhooks/sealing.ts'
 import { type Builder, builderOf } from '../support/build.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -22,8 +23,9 @@ function person(values: AccountValues = {}): AccountValues {
   return { email: `person${last}@school.example`, first_name: 'Ada', last_name: 'Lovelace', ...values }
 }
 
+const sealing = createSealing()
 const NOW = new Date('2026-03-02T10:00:00.000Z')
-const create = (values: AccountValues) => database.transaction((tx) => createAccount(tx, values, NOW))
+const create = (values: AccountValues) => database.transaction((tx) => createAccount(tx, values, NOW, sealing))
 
 const userOf = (login: string) =>
   database.kysely.selectFrom('users').selectAll().where('login', '=', login).executeTakeFirstOrThrow()
@@ -179,7 +181,10 @@ test('a password is kept as an argon2id digest only', async () => {
 
 test('another password replaces the former one', async () => {
   const { login, id } = await create(person({ password: 'correct horse' }))
-  assert.deepEqual(await database.transaction((tx) => setPassword(tx, login, 'battery staple', NOW)), { id, login })
+  assert.deepEqual(await database.transaction((tx) => setPassword(tx, login, 'battery staple', NOW, sealing)), {
+    id,
+    login,
+  })
   const { password_digest } = await userOf(login)
   assert.equal(await verifyPassword(password_digest, 'battery staple'), true)
   assert.equal(await verifyPassword(password_digest, 'correct horse'), false)
@@ -187,7 +192,7 @@ test('another password replaces the former one', async () => {
 
 test('a password has at least 8 characters and at most 1024 bytes', async () => {
   const { login } = await create(person())
-  const set = (password: string) => database.transaction((tx) => setPassword(tx, login, password, NOW))
+  const set = (password: string) => database.transaction((tx) => setPassword(tx, login, password, NOW, sealing))
   await set('é'.repeat(512))
   await set('12345678')
   await assert.rejects(set(`${'é'.repeat(512)}e`), { errors: { password: ['is too long (maximum is 1024 bytes)'] } })
@@ -196,7 +201,7 @@ test('a password has at least 8 characters and at most 1024 bytes', async () => 
 
 test('nobody without an account is given a password', async () => {
   await assert.rejects(
-    database.transaction((tx) => setPassword(tx, 'nobody', 'correct horse', NOW)),
+    database.transaction((tx) => setPassword(tx, 'nobody', 'correct horse', NOW, sealing)),
     { status: 404, message: 'No user has this login.' },
   )
 })

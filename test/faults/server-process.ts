@@ -17,8 +17,8 @@ export type Campus = {
   /** What `campus` is started with. */
   readonly env: Readonly<Record<string, string>>
   readonly url: string
-  /** Resolves when the server answers. */
-  start(): Promise<ServerProcess>
+  /** Resolves when the server answers. `own` are settings of this one alone, where several share a database. */
+  start(own?: Readonly<Record<string, string>>): Promise<ServerProcess>
   /** Somebody with every role and scope, on connections of their own. */
   caller(): Promise<Client>
   /** Opens the database itself, while no server does. */
@@ -27,6 +27,9 @@ export type Campus = {
 }
 
 export type ServerProcess = { readonly child: ChildProcess; readonly outcome: Promise<Outcome> }
+
+/** Whether several servers may share a database: not the embedded one. */
+export const IS_SHARED = SERVER !== undefined
 
 /** An empty campus on the embedded database, or on the PostgreSQL server that the tests are given. */
 export async function emptyCampus(variables: Readonly<Record<string, string>> = {}): Promise<Campus> {
@@ -52,8 +55,8 @@ export async function emptyCampus(variables: Readonly<Record<string, string>> = 
   return {
     env,
     url,
-    async start() {
-      const child = startCampus(['serve', '--empty'], env)
+    async start(own = {}) {
+      const child = startCampus(['serve', '--empty'], { ...env, ...own })
       children.push(child)
       const outcome = outcomeOf(child)
       await new Promise<void>((resolve, reject) => {

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setPassword } from '../../src/domain/accounts.ts'
+import { createSealing } from '../../src/webhooks/sealing.ts'
 import { openBrowser, type TestBrowser, type Window, withoutBrowser } from '../support/browser.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type Flow, flowOf, type Registered } from '../support/flow.ts'
@@ -35,7 +36,7 @@ before(async () => {
   if (withoutBrowser) return
   world = await campus()
   await world.build.user({ login: 'ada' })
-  await setPassword(world.database, 'ada', PASSWORD, new Date())
+  await setPassword(world.database, 'ada', PASSWORD, new Date(), createSealing())
   browser = await openBrowser(world)
   flow = flowOf(world)
   application = await openApplication()

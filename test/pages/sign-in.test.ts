@@ -7,6 +7,7 @@ import { findSession } from '../../src/domain/sessions.ts'
 import { redirectTo } from '../../src/pages/page.ts'
 import { goOnSigningIn } from '../../src/pages/sign-in/steps.ts'
 import type { Visit } from '../../src/pages/visit.ts'
+import { createSealing } from '../../src/webhooks/sealing.ts'
 import { campus, type World } from '../support/campus.ts'
 import { csrfTokenIn, type Visitor, visitorOf } from '../support/visitor.ts'
 
@@ -26,7 +27,7 @@ let people = 0
 async function person(values: { kind?: string } = {}): Promise<{ id: number; login: string }> {
   const login = `person${++people}`
   const id = await world.build.user({ login, ...values })
-  await setPassword(world.database, login, PASSWORD, new Date())
+  await setPassword(world.database, login, PASSWORD, new Date(), createSealing())
   return { id, login }
 }
 
@@ -334,7 +335,7 @@ test('a password that staff or the API set signs the person out', async () => {
   assert.equal(changed.status, 204)
   assert.equal((await browser.get('/security')).status, 303)
   await browser.signIn(login, 'given by the staff')
-  await setPassword(world.database, login, PASSWORD, new Date())
+  await setPassword(world.database, login, PASSWORD, new Date(), createSealing())
   assert.equal((await browser.get('/security')).status, 303)
 })
 

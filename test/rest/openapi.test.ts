@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { FILE_ROUTE } from '../../src/attachments/downloads.ts'
 import { HEALTH_PATH } from '../../src/http/health.ts'
+import { METRICS_PATH } from '../../src/http/metrics.ts'
 import { OAUTH_ROUTES } from '../../src/oauth/routes.ts'
 import { resources } from '../../src/resources/index.ts'
 import { all, either, open, own, role, scope } from '../../src/rest/access.ts'
@@ -121,7 +122,8 @@ describe('operations', () => {
     const documented = operations(document).flatMap(({ method, path, servers }) =>
       servers.map((prefix) => `${method} ${prefix}${path}`),
     )
-    const mounted = [...table, ...OAUTH_ROUTES, FILE_ROUTE, OPENAPI_ROUTE, { method: 'GET', path: HEALTH_PATH }]
+    const own = [HEALTH_PATH, METRICS_PATH].map((path) => ({ method: 'GET', path }))
+    const mounted = [...table, ...OAUTH_ROUTES, FILE_ROUTE, OPENAPI_ROUTE, ...own]
     const routed = mounted.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
     assert.deepEqual(documented.sort(), routed.sort())
   })

@@ -51,10 +51,10 @@ export function clientOf({ url, agent, validate }: Server, token?: string): Clie
       body: (isJson ? JSON.stringify(body) : body) as never,
     })
     const text = await response.text()
-    const isParsed = response.headers.get('content-type')?.includes('json') && text !== ''
-    const json = isParsed ? JSON.parse(text) : undefined
+    const type = response.headers.get('content-type') ?? ''
+    const json = type.includes('json') && text !== '' ? JSON.parse(text) : undefined
     const answer = { status: response.status, headers: response.headers as unknown as Headers, text, json }
-    validate?.(method, path, answer.status, answer.headers, json)
+    validate?.(method, path, answer.status, answer.headers, type.startsWith('text/plain') ? text : json)
     return answer
   }
   return {

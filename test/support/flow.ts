@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { setPassword } from '../../src/domain/accounts.ts'
 import { type ApplicationValues, createApplication } from '../../src/oauth/applications.ts'
+import { createSealing } from '../../src/webhooks/sealing.ts'
 import type { World } from './campus.ts'
 import type { Response } from './client.ts'
 import { type Page, type Visitor, visitorOf } from './visitor.ts'
@@ -54,7 +55,7 @@ export function flowOf(world: World): Flow {
     async person(values = {}) {
       const login = `flow${++count}`
       const id = await world.build.user({ login, ...values })
-      await setPassword(world.database, login, PASSWORD, new Date())
+      await setPassword(world.database, login, PASSWORD, new Date(), createSealing())
       const visitor = visitorOf(world)
       await visitor.signIn(login, PASSWORD)
       return { ...visitor, id, login }

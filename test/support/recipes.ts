@@ -109,6 +109,13 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   cursus: { payload: ({ word }) => ({ name: word(), kind: 'main' }) },
   dashes: renamed,
   dashes_users: tie('dashes', 'dash_id'),
+  deliveries: {
+    make: async ({ find, world, word }, values) =>
+      world.build.record('deliveries', {
+        ...{ endpoint_id: await find('endpoints'), user_id: await find('users'), login: word(), event: 'updated' },
+        ...{ record: '{}', state: 'dead', ...values },
+      }),
+  },
   endpoints: {
     payload: ({ word }) => ({ url: `https://${word()}.campus.test` }),
     change: ({ word }) => ({ description: word() }),

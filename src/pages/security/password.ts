@@ -1,6 +1,7 @@
 import { recordEvent } from '../../domain/audit.ts'
 import { provePasswordChange } from '../../domain/change-password.ts'
 import { endSessions } from '../../domain/sessions.ts'
+import { passAlong } from '../../webhooks/pass-along.ts'
 import { doerOf } from '../doer.ts'
 import { csrfField, problemSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
@@ -31,7 +32,7 @@ export const changePassword = formPage({
     ),
   async submit(visit, form) {
     const { parts, person, session } = visit
-    const { database, clock } = parts
+    const { database, clock, sealing } = parts
     const next = checkRepeated(form)
     const now = clock.now()
     const change = { userId: person.id, current: form.text('current_password'), next }
@@ -39,6 +40,7 @@ export const changePassword = formPage({
     await database.transaction(async (tx) => {
       const changes = { password_digest, updated_at: now }
       await tx.kysely.updateTable('users').set(changes).where('id', '=', person.id).execute()
+      await passAlong(tx, sealing, person.id, { password: next, meta: null })
       await endSessions(tx, person.id, session.id)
       await recordEvent(tx, now, { kind: 'password_changed', doer: doerOf(visit), subjectId: person.id })
     })

@@ -1,6 +1,7 @@
 import { hashNewPassword } from '../../domain/accounts.ts'
 import { countAttempt } from '../../domain/attempts.ts'
 import { findPasswordReset, RESET_PATH, resetPassword, unknownReset } from '../../domain/password-resets.ts'
+import { passAlong } from '../../webhooks/pass-along.ts'
 import { csrfField, problemSummary } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
@@ -28,11 +29,15 @@ export const resetPasswordPage = formPage({
     )
   },
   async submit(visit, form) {
-    const { database, clock } = visit.parts
+    const { database, clock, sealing } = visit.parts
     await findReset(visit)
     const token = visit.query.text('token')
-    const digest = await hashNewPassword(checkRepeated(form))
-    await database.transaction((tx) => resetPassword(tx, clock.now(), token, digest, visit.browser.address))
+    const password = checkRepeated(form)
+    const digest = await hashNewPassword(password)
+    await database.transaction(async (tx) => {
+      const { id } = await resetPassword(tx, clock.now(), token, digest, visit.browser.address)
+      await passAlong(tx, sealing, id, { password, meta: null })
+    })
     return redirectTo('/sign-in', { notice: 'The password is set. Sign in with it.' })
   },
 })

@@ -1,7 +1,13 @@
 import type { PageRoute } from '../page.ts'
 import { STAFF_APPLICATION_PAGES } from './applications.ts'
+import { ENDPOINT_PAGES } from './endpoints/index.ts'
 import { STAFF_USER_PAGES } from './user.ts'
 import { people } from './users.ts'
 
 /** What the people who work for the school do. */
-export const STAFF_PAGES: readonly PageRoute[] = [...STAFF_APPLICATION_PAGES, ...people, ...STAFF_USER_PAGES]
+export const STAFF_PAGES: readonly PageRoute[] = [
+  ...STAFF_APPLICATION_PAGES,
+  ...people,
+  ...STAFF_USER_PAGES,
+  ...ENDPOINT_PAGES,
+]

@@ -176,6 +176,21 @@ export function choiceKind(words: readonly string[]): Kind {
   }
 }
 
+const MAX_OBJECT = 65_536
+
+/** A free-form object, as JSON text. */
+export const objectTextKind: Kind = {
+  sqlType: 'text',
+  schema: { type: 'object', additionalProperties: true },
+  read(input) {
+    if (typeof input !== 'object' || input === null || Array.isArray(input)) throw new WrongValue('is not an object')
+    const text = JSON.stringify(input)
+    if (text.length > MAX_OBJECT) throw new WrongValue(`is too large (maximum is ${MAX_OBJECT} characters as JSON)`)
+    return text
+  },
+  write: asIs,
+}
+
 function readText(input: unknown): string {
   const text = typeof input === 'number' || typeof input === 'boolean' ? String(input) : input
   if (typeof text !== 'string') throw new WrongValue('is not text')

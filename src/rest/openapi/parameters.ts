@@ -38,6 +38,8 @@ export function parametersOf(registry: Registry, components: Components, route: 
       return [...parents, ...compound, shared('Idempotency-Key')]
     case 'update':
       return [...parents, ...own, ...compound, shared('Prefer')]
+    case 'member':
+      return [...parents, ...own, ...(route.method === 'POST' ? [shared('Idempotency-Key')] : [])]
     default:
       return [...parents, ...own]
   }

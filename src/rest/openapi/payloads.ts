@@ -11,6 +11,7 @@ import { writtenSchema } from './json-api.ts'
 /** The body that a route takes, in each of the forms in which it may come; undefined for routes that take none. */
 export function requestBodyOf(registry: Registry, components: Components, route: Route): JsonSchema | undefined {
   const { action, resource } = route
+  if (route.accepts) return optionalBody(resource.singular, route.accepts)
   if (action !== 'create' && action !== 'bulk' && action !== 'update') return undefined
   const wrapper = action === 'bulk' ? resource.name : resource.singular
   const schema = payloadOf(registry, components, route, wrapper)
@@ -23,6 +24,12 @@ export function requestBodyOf(registry: Registry, components: Components, route:
       [JSON_API]: { schema: writtenSchema(components, resource.name, action !== 'update', action === 'bulk') },
     },
   }
+}
+
+function optionalBody(wrapper: string, columns: Readonly<Record<string, Column>>): JsonSchema {
+  const properties = mapValues(columns, (column) => orNull(columnSchema(column)))
+  const schema = { type: 'object', properties: { [wrapper]: { ...objectSchema(properties), required: [] } } }
+  return { required: false, content: { 'application/json': { schema } } }
 }
 
 function payloadOf(registry: Registry, components: Components, route: Route, wrapper: string): Reference {

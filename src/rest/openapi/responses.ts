@@ -71,6 +71,10 @@ function successes(registry: Registry, components: Components, route: Route): Re
         200: respond(`${name}.updated`, `The ${noun} as it is now.`, ['ETag', 'Preference-Applied'], schema),
         204: noContent(),
       }
+    case 'member':
+      return route.schema
+        ? { 200: respond(partName(resource.name, 'after', note), `What came of it.`, [], about) }
+        : { 204: noContent() }
     default:
       return { 204: noContent() }
   }
@@ -129,13 +133,14 @@ const OF_ACTION: Readonly<Record<ActionName, readonly RefusedStatus[]>> = {
 }
 
 function refusedStatuses(route: Route): RefusedStatus[] {
-  const { action, access, chain, path } = route
+  const { action, access, chain, path, method } = route
   // What a record includes in JSON:API may be for others to see.
   const isGuarded = access.kind !== 'open' || answeredForm(route) !== undefined
   const namesSomething = chain.length > 0 || path.includes('/:')
   const statuses = [
     ...ALWAYS,
     ...OF_ACTION[action],
+    ...(action === 'member' && method === 'POST' ? [409 as const] : []),
     ...(isGuarded ? [403 as const] : []),
     ...(namesSomething ? [404 as const] : []),
   ]

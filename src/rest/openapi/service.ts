@@ -1,4 +1,5 @@
 import { HEALTH_PATH } from '../../http/health.ts'
+import { METRICS_PATH } from '../../http/metrics.ts'
 import { objectSchema } from '../fields/computed.ts'
 import type { JsonSchema } from '../fields/kinds.ts'
 import type { Components, Paths, Tag } from './document.ts'
@@ -33,6 +34,23 @@ export function serviceOperations(components: Components): { readonly tags: read
           400: refused('The query is malformed.'),
           503: refused('They are not: the service is stopping, or its database is away.'),
         }),
+      },
+      [METRICS_PATH]: {
+        get: {
+          ...openOperation('getMetrics', 'Get metrics in the form of Prometheus', {
+            200: {
+              description: 'The metrics.',
+              headers: outside,
+              content: { 'text/plain': { schema: { type: 'string' } } },
+            },
+            400: refused('The query is malformed.'),
+            403: refused('They are not for this caller.'),
+            503: refused('The database is away.'),
+          }),
+          description:
+            'Needs to come from the machine that the server is on or, where the operator has set a token, to present it.',
+          'x-access': 'programs on the same machine, or the token of the operator',
+        },
       },
     },
   }

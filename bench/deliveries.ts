@@ -1,0 +1,185 @@
+/**
+ * How fast campuses are told: calls that wait in the database, made to a receiver on the loopback interface, beside a bare
+ * loop that sends the same bodies to the same receiver. Then whether one dead endpoint among ten slows the other nine.
+ *
+ *   node bench/deliveries.ts [--calls N] [--rounds N] [--connections N] [--json]
+ *
+ * On the database that DATABASE_URL names, which must be empty, or else on an embedded one in memory.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { parseArgs } from 'node:util'
+import { Pool } from 'undici'
+import { systemClock } from '../src/clock.ts'
+import { type Database, openDatabase } from '../src/database/database.ts'
+import { migrate } from '../src/database/migrate.ts'
+import { Sealer } from '../src/sealer.ts'
+import { addressOf, bodyOf, pathOf, signerOf, webhookHeaders } from '../src/webhooks/call.ts'
+import { readAllowList } from '../src/webhooks/connect-guard.ts'
+import { createSealing } from '../src/webhooks/sealing.ts'
+import { CallSender } from '../src/webhooks/send-calls.ts'
+import { createTransport } from '../src/webhooks/transport.ts'
+import type { Ready } from './deliveries-receiver.ts'
+
+const { values } = parseArgs({
+  options: {
+    ...{ calls: { type: 'string', default: '20000' }, rounds: { type: 'string', default: '5' } },
+    ...{ connections: { type: 'string', default: '10' }, json: { type: 'boolean', default: false } },
+  },
+})
+const [calls, rounds, connections] = [Number(values.calls), Number(values.rounds), Number(values.connections)]
+const SECRET = 'a webservice secret'
+const ENDPOINTS = 10
+const secrets = new Sealer(Buffer.alloc(32, 7))
+
+const child = fork(new URL('./deliveries-receiver.ts', import.meta.url))
+const [receiver] = (await once(child, 'message')) as [Ready]
+const database = await openDatabase({ url: process.env.DATABASE_URL })
+try {
+  await prepare(database)
+  const lines = [await throughput(), await besideADeadOne()]
+  console.log(values.json ? JSON.stringify({ kind: database.kind, lines }) : describe(lines))
+} finally {
+  await database.close()
+  child.kill()
+}
+
+type Line = {
+  readonly name: string
+  readonly ours: number
+  readonly other: number
+  readonly otherName: string
+  readonly ratio: number
+}
+
+/** Medians of calls a second, and of the rounds' own ratios. */
+async function throughput(): Promise<Line> {
+  const pairs: [ours: number, bare: number][] = []
+  for (let round = 0; round < rounds; round += 1) {
+    await fill([1], calls)
+    const bodies = await database.rows('select id, webhook_id, login, event, record from deliveries order by id')
+    const ours = await drain(calls)
+    pairs.push([ours, await sendBare(bodies)])
+  }
+  return lineOf('one endpoint', 'bare loop', pairs)
+}
+
+/** The rate of nine endpoints while a tenth takes calls and never answers, and while it has nothing to do. */
+async function besideADeadOne(): Promise<Line> {
+  const nine = Array.from({ length: ENDPOINTS - 1 }, (_, index) => index + 1)
+  const pairs: [beside: number, alone: number][] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const each = Math.round(calls / nine.length)
+    await fill(nine, each * nine.length)
+    const alone = await drain(each * nine.length)
+    await fill([...nine, ENDPOINTS], each * ENDPOINTS)
+    pairs.push([await drain(each * nine.length), alone])
+  }
+  return lineOf('nine beside a dead one', 'nine alone', pairs)
+}
+
+function lineOf(name: string, otherName: string, pairs: readonly (readonly [number, number])[]): Line {
+  const middle = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+  const [ours, other] = [middle(pairs.map(([one]) => one)), middle(pairs.map(([, two]) => two))]
+  return { name, otherName, ours, other, ratio: middle(pairs.map(([one, two]) => one / two)) }
+}
+
+async function prepare({ kysely, rows }: Database): Promise<void> {
+  await migrate(kysely)
+  const [used] = await rows('select 1 from endpoints union all select 1 from users limit 1')
+  if (used) throw new Error('DATABASE_URL must name an empty database.')
+  for (let id = 1; id <= ENDPOINTS; id += 1) {
+    const url = id === ENDPOINTS ? receiver.deadUrl : `${receiver.url}/${id}`
+    await rows('insert into endpoints (id, url, secret, active) values ($1, $2, $3, true)', [
+      id,
+      url,
+      secrets.seal(SECRET),
+    ])
+  }
+}
+
+/** Calls of as many users, spread over the endpoints. */
+async function fill(endpoints: readonly number[], count: number): Promise<void> {
+  await database.rows('truncate deliveries, endpoint_failures')
+  await database.rows(
+    `insert into deliveries (endpoint_id, user_id, login, event, record, due_at)
+     select ($1::int[])[1 + n % cardinality($1::int[])], n, 'user' || n, 'updated', json_build_object(
+       'uid', 'user' || n, 'login', 'user' || n, 'id', n, 'email', 'user' || n || '@student.lyon.example',
+       'created_at', wire_time(now()), 'updated_at', wire_time(now()), 'image_url', '/users/user' || n || '.jpg',
+       'first_name', 'Ada', 'last_name', 'Byron', 'phone', null, 'pool_year', '2026', 'pool_month', 'march',
+       'kind', 'student', 'status', null, 'campus', json_build_array(place), 'primary_campus', place), now()
+     from generate_series(1, $2::int) n, (select json_build_object(
+       'id', 1, 'name', 'Lyon', 'created_at', wire_time(now()), 'updated_at', wire_time(now()), 'time_zone',
+       'Europe/Paris', 'language_id', 1, 'slug', 'lyon', 'main_email', 'contact@lyon.example', 'endpoint_id', 1,
+       'vogsphere_id', 1) place) place`,
+    [endpoints, count],
+  )
+  await database.rows('analyze deliveries')
+}
+
+/** Makes the calls until so many are delivered; gives how many that were a second. */
+async function drain(count: number): Promise<number> {
+  const allowed = readAllowList(['localhost'])
+  const transport = createTransport({ allowed, tls: { ca: [receiver.ca] }, connections })
+  let delivered = 0
+  let done = () => {}
+  const finished = new Promise<void>((resolve) => {
+    done = resolve
+  })
+  const sender = new CallSender({
+    ...{ database, clock: systemClock, secrets, sealing: createSealing(), transport, connections, stopGraceMs: 0 },
+    onTried: (tried) => {
+      if (tried.kind !== 'tried' || tried.verdict.state !== 'delivered') return
+      delivered += 1
+      if (delivered === count) done()
+    },
+  })
+  const begun = performance.now()
+  sender.start()
+  await finished
+  const rate = (count / (performance.now() - begun)) * 1000
+  await sender.stop()
+  return rate
+}
+
+/** The same paths, bodies and headers on as many connections, and nothing else. */
+async function sendBare(rows: readonly (readonly (string | null)[])[]): Promise<number> {
+  const pool = new Pool(receiver.url, { connections, pipelining: 1, connect: { ca: receiver.ca }, allowH2: false })
+  const nothing = { password: null, meta: null }
+  const key = signerOf(SECRET)
+  const requests = rows.map(([, id, login, , record]) => {
+    const call = {
+      event: 'updated',
+      login: String(login),
+      record: String(record),
+      secret: SECRET,
+      parts: nothing,
+    } as const
+    const body = bodyOf(call)
+    const headers = webhookHeaders({ id: String(id), at: new Date(), body, key })
+    const path = addressOf(`${receiver.url}/1`, pathOf(call)).pathname
+    return { path, body, headers: { 'content-type': 'application/json', ...headers } }
+  })
+  const begun = performance.now()
+  let next = 0
+  const loop = async () => {
+    for (let request = requests[next++]; request; request = requests[next++]) {
+      const response = await pool.request({ method: 'POST', ...request })
+      await response.body.dump()
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, loop))
+  const rate = (requests.length / (performance.now() - begun)) * 1000
+  await pool.close()
+  return rate
+}
+
+function describe(lines: readonly Line[]): string {
+  return [
+    `${database.kind === 'server' ? 'PostgreSQL' : 'the embedded database'}, ${calls} calls, ${rounds} rounds, ${connections} connections to an endpoint`,
+    ...lines.map(
+      ({ name, ours, other, otherName, ratio }) =>
+        `${name}: ${Math.round(ours)}/s, ${otherName}: ${Math.round(other)}/s, ratio ${ratio.toFixed(2)}`,
+    ),
+  ].join('\n')
+}

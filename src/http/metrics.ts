@@ -1,0 +1,37 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '../errors.ts'
+import { bearerToken } from './authenticate.ts'
+import { isLoopback } from './loopback.ts'
+
+/** Where Prometheus reads. */
+export const METRICS_PATH = '/metrics'
+
+type Metrics = { readonly contentType: string; text(): Promise<string> }
+
+/**
+ * `GET /metrics`, for whoever presents the operator's token; without one for programs on this machine, and not for what
+ * a proxy on this machine passes on.
+ */
+export function mountMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined): void {
+  app.get(METRICS_PATH, async (request, reply) => {
+    const mayRead = token === undefined ? isFromHere(request) : isSame(bearerToken(request) ?? '', token)
+    if (!mayRead) {
+      throw new Refusal(
+        403,
+        `Metrics are for ${token === undefined ? 'programs on this machine' : 'who has the token'}.`,
+      )
+    }
+    return reply
+      .header('cache-control', 'no-store')
+      .type(metrics.contentType)
+      .send(await metrics.text())
+  })
+}
+
+const isFromHere = ({ headers, socket }: FastifyRequest) =>
+  isLoopback(socket.remoteAddress) && !headers.forwarded && !headers['x-forwarded-for'] && !headers.via
+
+/** As long for any token as for the right one. */
+const isSame = (given: string, wanted: string) =>
+  timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', wanted, 'buffer'))

@@ -1,0 +1,86 @@
+import { recordEvent } from '../../../domain/audit.ts'
+import { findDelivery } from '../../../webhooks/log.ts'
+import { endpointOverview } from '../../../webhooks/overview.ts'
+import { replayOne } from '../../../webhooks/replay.ts'
+import { doerOf } from '../../doer.ts'
+import { csrfField, problemSummary } from '../../fields.ts'
+import { type Html, html } from '../../html.ts'
+import { formPage, redirectTo, view } from '../../page.ts'
+import { recordId } from '../../record-id.ts'
+import { timeOf } from '../../times.ts'
+import type { PersonsVisit } from '../../visit.ts'
+import { resultOf } from './standing.ts'
+
+const PATH = '/staff/deliveries/:id'
+
+/** What became of the password and meta of a call. */
+const SECRETS: Readonly<Record<string, string>> = {
+  none: 'none went along',
+  sealed: 'sealed until they are told',
+  sent: 'told, and erased here',
+  erased: 'erased: too late, or given up',
+  lost: 'lost with the process that had sealed them',
+}
+
+/** /staff/deliveries/:id: one call with every try, and making it again. */
+export const DELIVERY_PAGES = formPage({
+  path: PATH,
+  access: 'staff',
+  async show(visit, state) {
+    const { database } = visit.parts
+    const found = await findDelivery(database, recordId(visit))
+    const endpoint = await endpointOverview(database, found.endpoint_id)
+    const to = endpoint.campuses.join(', ') || `Endpoint ${endpoint.id}`
+    const time = (value: Date | null) => (value ? timeOf(visit, value) : 'never')
+    return view(
+      `${found.login} ${found.event}`,
+      html`
+      ${problemSummary(state.errors, {})}
+      <dl>
+        <dt>Told</dt><dd><a href="/staff/endpoints/${endpoint.id}">${to}</a> <span class="code">${endpoint.url}</span></dd>
+        <dt>State</dt><dd>${found.state}${found.decided_at ? html` since ${timeOf(visit, found.decided_at)}` : ''}</dd>
+        ${found.state === 'pending' ? html`<dt>Next try</dt><dd>${time(found.next_try_at)}</dd>` : ''}
+        <dt>Tries</dt><dd>${found.tries}</dd>
+        <dt>Last result</dt>
+        <dd>${resultOf(found)}${found.milliseconds === null ? '' : ` after ${found.milliseconds} ms`}</dd>
+        <dt>Recorded</dt><dd>${time(found.created_at)}</dd>
+        <dt>Password and meta</dt><dd>${SECRETS[found.secrets] ?? found.secrets}</dd>
+        <dt>Webhook-Id</dt><dd class="code">${found.webhook_id}</dd>
+      </dl>
+      ${found.state === 'pending' ? '' : replayForm(visit, found.id, endpoint.active)}
+      ${found.attempts.length === 0 ? '' : tries(visit, found.attempts)}
+      ${found.answer ? html`<h2>The last answer</h2><pre class="card" tabindex="0">${found.answer}</pre>` : ''}
+      <h2>What is told</h2>
+      <pre class="card" tabindex="0">${JSON.stringify(found.record, null, 2)}</pre>`,
+    )
+  },
+  async submit(visit) {
+    const { database, clock } = visit.parts
+    const [id, now] = [recordId(visit), clock.now()]
+    const { endpoint_id } = await findDelivery(database, id)
+    const { url } = await endpointOverview(database, endpoint_id)
+    await database.transaction(async (tx) => {
+      await replayOne(tx, { id, now })
+      const details = { url, calls: 'One call' }
+      await recordEvent(tx, now, { kind: 'deliveries_replayed', doer: doerOf(visit), subjectId: null, details })
+    })
+    return redirectTo(`/staff/deliveries/${id}`, { notice: 'It will be made again.' })
+  },
+})
+
+const replayForm = (visit: PersonsVisit, id: number, isActive: boolean): Html =>
+  isActive
+    ? html`<form method="post" action="/staff/deliveries/${id}">${csrfField(visit)}<button>Make it again</button></form>`
+    : html`<p class="quiet">Its webservice is switched off: switched on, it can be told again.</p>`
+
+type Attempts = Awaited<ReturnType<typeof findDelivery>>['attempts']
+
+const tries = (visit: PersonsVisit, attempts: Attempts): Html => html`
+  <h2>Every try</h2>
+  <div class="scroll" tabindex="0" role="region" aria-label="Tries"><table>
+    <thead><tr><th scope="col">At</th><th scope="col">Result</th><th scope="col">Took</th></tr></thead>
+    <tbody>${attempts.map(
+      ({ at, status, error, milliseconds }) => html`
+      <tr><td>${timeOf(visit, new Date(at))}</td><td>${error ?? `answered ${status}`}</td><td>${milliseconds} ms</td></tr>`,
+    )}</tbody>
+  </table></div>`

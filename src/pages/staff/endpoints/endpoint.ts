@@ -1,0 +1,148 @@
+import { recordEvent } from '../../../domain/audit.ts'
+import { Faults } from '../../../faults.ts'
+import { dateKind, WrongValue } from '../../../rest/fields/kinds.ts'
+import { listDeliveries } from '../../../webhooks/log.ts'
+import { beginOfDay, callsByDay, type EndpointOverview, endpointOverview } from '../../../webhooks/overview.ts'
+import { replayRange, STATES } from '../../../webhooks/replay.ts'
+import { switchEndpoint } from '../../../webhooks/switch-on.ts'
+import { count } from '../../bars.ts'
+import { doerOf } from '../../doer.ts'
+import { buttonForm, csrfField, problemSummary, selectField, textField } from '../../fields.ts'
+import type { Form } from '../../form.ts'
+import { type Html, html } from '../../html.ts'
+import { type FormState, formAction, formPage, redirectTo, view } from '../../page.ts'
+import { pageLinks, partOf, shownOf } from '../../paging.ts'
+import { recordId } from '../../record-id.ts'
+import type { PersonsVisit } from '../../visit.ts'
+import { daysChart } from './days-chart.ts'
+import { deliveryTable, filterForm, listingOf } from './delivery-table.ts'
+import { standingOf } from './standing.ts'
+
+const PATH = '/staff/endpoints/:id'
+const LABELS = { replay_state: 'Which', from: 'From', to: 'To' }
+const REPLAYABLE = STATES.filter((state) => state !== 'pending').reverse()
+const DAYS = 14
+const DAY_MS = 86_400_000
+
+/** /staff/endpoints/:id: one webservice, its calls, and making those of a range again. */
+const one = formPage({
+  path: PATH,
+  access: 'staff',
+  async show(visit, state) {
+    const { database, clock, config } = visit.parts
+    const found = await endpointOverview(database, recordId(visit))
+    const days = await callsByDay(database, found.id, { now: clock.now(), days: DAYS, timeZone: config.timeZone })
+    const part = partOf(visit)
+    const deliveries = await listDeliveries(database, { endpoint: found.id, ...listingOf(visit), ...part })
+    return view(
+      found.campuses.join(', ') || `Endpoint ${found.id}`,
+      html`
+      <dl>
+        <dt>Address</dt><dd class="code">${found.url}</dd>
+        ${found.description ? html`<dt>Description</dt><dd>${found.description}</dd>` : ''}
+        <dt>Standing</dt><dd>${standingOf(visit, found)}</dd>
+        <dt>Calls</dt><dd>${found.pending} waiting, ${found.dead} given up, ${found.rejected} rejected</dd>
+      </dl>
+      ${problemSummary(state.errors, LABELS)}
+      ${switchForms(visit, found)}
+      <h2>The last ${DAYS} days</h2>
+      ${daysChart(days)}
+      ${found.active ? replayForm(visit, found, state) : ''}
+      <h2 id="calls">Calls</h2>
+      ${filterForm(visit)}
+      ${deliveryTable(visit, shownOf(deliveries))}
+      ${pageLinks(visit, part, deliveries.length)}
+      <p><a href="/staff/endpoints">All webservices</a></p>`,
+    )
+  },
+  async submit(visit, form) {
+    const { database, clock } = visit.parts
+    const { id, url } = await endpointOverview(database, recordId(visit))
+    const range = { endpointId: id, ...(await readRange(visit, form)) }
+    const calls = await database.transaction(async (tx) => {
+      const replayed = await replayRange(tx, range, clock.now())
+      const details = { url, calls: count(replayed, 'call') }
+      const event = { kind: 'deliveries_replayed', doer: doerOf(visit), subjectId: null, details } as const
+      if (replayed > 0) await recordEvent(tx, clock.now(), event)
+      return replayed
+    })
+    return redirectTo(`/staff/endpoints/${id}`, { notice: `${count(calls, 'call')} will be made again.` })
+  },
+})
+
+/** Switching it on may take along what was given up. */
+const switching = formAction({
+  path: `${PATH}/switch`,
+  access: 'staff',
+  async submit(visit, form) {
+    const { database, clock } = visit.parts
+    const [id, doer, now] = [recordId(visit), doerOf(visit), clock.now()]
+    const active = form.text('active') === 'yes'
+    const replayed = await database.transaction(async (tx) => {
+      await switchEndpoint(tx, { id, active, doer, now })
+      return active && form.text('replay') === 'yes' ? replayRange(tx, { endpointId: id }, now) : 0
+    })
+    const more = replayed > 0 ? ` ${count(replayed, 'call')} will be made again.` : ''
+    return redirectTo(`/staff/endpoints/${id}`, { notice: `It is switched ${active ? 'on' : 'off'}.${more}` })
+  },
+})
+
+export const ENDPOINT_PAGE = [...one, ...switching]
+
+function switchForms(visit: PersonsVisit, { id, active, dead }: EndpointOverview): Html {
+  const to = `/staff/endpoints/${id}/switch`
+  if (active)
+    return html`<div class="actions">${buttonForm(visit, to, 'Switch off', { kind: 'danger', fields: { active: 'no' } })}</div>`
+  return html`<div class="actions">
+    ${
+      dead > 0
+        ? buttonForm(visit, to, `Switch on and make ${count(dead, 'call')} again`, {
+            fields: { active: 'yes', replay: 'yes' },
+          })
+        : ''
+    }
+    ${buttonForm(visit, to, 'Switch on', { kind: dead > 0 ? 'second' : undefined, fields: { active: 'yes' } })}
+  </div>
+  <p class="quiet">What happens while it is off is not told: only what was recorded before can be made again.</p>`
+}
+
+const replayForm = (visit: PersonsVisit, { id }: EndpointOverview, state: FormState): Html => html`
+  <details${Object.keys(state.errors).length > 0 ? html` open` : ''}><summary>Make calls of a range again</summary>
+    <form method="post" action="/staff/endpoints/${id}">
+      ${csrfField(visit)}
+      <div class="columns">
+      ${selectField(state, { name: 'replay_state', label: LABELS.replay_state, choices: REPLAYABLE, chosen: 'dead' })}
+      ${textField(state, { name: 'from', label: LABELS.from, type: 'date', hint: 'The first day; blank: all before.' })}
+      ${textField(state, { name: 'to', label: LABELS.to, type: 'date', hint: 'The last day; blank: until now.' })}
+      </div>
+      <div class="actions"><button>Make them again</button></div>
+    </form>
+  </details>`
+
+async function readRange({ parts }: PersonsVisit, form: Form) {
+  const faults = new Faults()
+  const [from, to] = [readDay(faults, 'from', form), readDay(faults, 'to', form)]
+  const state = REPLAYABLE.find((known) => known === form.text('replay_state'))
+  if (!state) faults.add('replay_state', 'must be one of the choices')
+  if (from && to && from > to) faults.add('to', 'must not be before the first day')
+  faults.throwIfAny()
+  const { database, config } = parts
+  const after = to && new Date(Date.parse(`${to}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
+  return {
+    state,
+    from: from ? await beginOfDay(database, from, config.timeZone) : undefined,
+    to: after ? new Date((await beginOfDay(database, after, config.timeZone)).getTime() - 1) : undefined,
+  }
+}
+
+function readDay(faults: Faults, field: string, form: Form): string | undefined {
+  const text = form.text(field).trim()
+  if (text === '') return undefined
+  try {
+    return String(dateKind.read(text))
+  } catch (error) {
+    if (!(error instanceof WrongValue)) throw error
+    faults.add(field, error.message)
+    return undefined
+  }
+}

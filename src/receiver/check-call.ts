@@ -1,0 +1,44 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { Webhook } from 'standardwebhooks'
+import { signingKey } from '../webhooks/call.ts'
+
+/** What a look at a call finds. */
+export type Findings = {
+  readonly key: 'right' | 'wrong' | 'missing' | 'unchecked'
+  readonly signature: 'right' | 'wrong' | 'missing' | 'unchecked'
+}
+
+/** Checks the key in the body and the signature over it, as a webservice should. Without a secret it checks neither. */
+export function checkCall(headers: IncomingHttpHeaders, text: string, secret: string | undefined) {
+  const body = parse(text)
+  return { key: checkKey(body, secret), signature: checkSignature(headers, text, secret), body }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function checkKey(body: unknown, secret: string | undefined): Findings['key'] {
+  if (secret === undefined) return 'unchecked'
+  const { key } = (body ?? {}) as { key?: unknown }
+  if (typeof key !== 'string') return 'missing'
+  const [given, wanted] = [Buffer.from(key), Buffer.from(secret)]
+  return given.length === wanted.length && timingSafeEqual(given, wanted) ? 'right' : 'wrong'
+}
+
+function checkSignature(headers: IncomingHttpHeaders, text: string, secret: string | undefined): Findings['signature'] {
+  if (secret === undefined) return 'unchecked'
+  if (headers['webhook-signature'] === undefined) return 'missing'
+  try {
+    const webhook = new Webhook(new Uint8Array(signingKey(secret)), { format: 'raw' })
+    webhook.verify(text, headers as Record<string, string>, { jsonParse: false })
+    return 'right'
+  } catch {
+    return 'wrong'
+  }
+}

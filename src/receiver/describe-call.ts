@@ -1,0 +1,23 @@
+import type { ReceivedCall } from './receiver.ts'
+
+/** A call in a few lines for a developer; the key and the password are named, not shown. */
+export function describeCall(call: ReceivedCall, at: Date): string {
+  const { method, path, id, isRepeat, key, signature, status, body } = call
+  const answer = status === undefined ? 'no answer, as you asked' : `answered ${status}`
+  return [
+    `${at.toISOString().slice(11, 19)}  ${method} ${path}  ${answer}`,
+    `  id         ${id ?? 'missing'}${isRepeat ? '  (a repeat: you may drop it)' : ''}`,
+    `  key        ${key}`,
+    `  signature  ${signature}`,
+    body === undefined ? '  The body is not JSON.' : JSON.stringify(hidden(body), null, 2).replace(/^/gm, '  '),
+    '',
+  ].join('\n')
+}
+
+function hidden(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body
+  const shown: Record<string, unknown> = { ...body }
+  if (typeof shown.key === 'string') shown.key = '(the key)'
+  if (typeof shown.password === 'string') shown.password = `(a password of ${[...shown.password].length} characters)`
+  return shown
+}

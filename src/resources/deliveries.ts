@@ -1,0 +1,72 @@
+import { role } from '../rest/access.ts'
+import { choice, integer, reference, text, time } from '../rest/fields/columns.ts'
+import { objectSchema } from '../rest/fields/computed.ts'
+import { json } from '../rest/fields/json.ts'
+import { whenNamed } from '../rest/filters.ts'
+import { resource, under } from '../rest/resource.ts'
+import { EVENTS } from '../webhooks/call.ts'
+import { replayOne, STATES } from '../webhooks/replay.ts'
+
+const staff = role('Basic Staff')
+const optional = { nullable: true } as const
+
+const attempts = {
+  type: 'array',
+  items: objectSchema({
+    at: { type: 'string', format: 'date-time' },
+    status: { type: ['integer', 'null'] },
+    error: { type: ['string', 'null'] },
+    milliseconds: { type: 'integer' },
+  }),
+}
+
+export const deliveries = resource({
+  name: 'deliveries',
+  singular: 'delivery',
+  summary: 'A call to the webservice of a campus: what is told, every try, and what came of it.',
+  fields: {
+    id: integer(),
+    webhook_id: text(),
+    endpoint_id: reference('endpoints'),
+    user_id: integer(),
+    login: text(),
+    event: choice(EVENTS),
+    state: choice(STATES),
+    tries: integer(),
+    next_try_at: time({ ...optional, column: 'due_at' }),
+    last_try_at: time(optional),
+    status: integer(optional),
+    error: text(optional),
+    milliseconds: integer(optional),
+    secrets: choice(['none', 'sealed', 'sent', 'lost', 'erased']),
+    decided_at: time(optional),
+    created_at: time(),
+    updated_at: time(),
+    record: json({ type: 'object' }),
+    answer: text(optional),
+    attempts: json(attempts),
+  },
+  forms: {
+    short: [
+      ...(['id', 'webhook_id', 'endpoint_id', 'user_id', 'login', 'event', 'state', 'tries', 'next_try_at'] as const),
+      ...(['last_try_at', 'status', 'error', 'milliseconds', 'secrets', 'decided_at', 'created_at'] as const),
+      'updated_at',
+    ],
+  },
+  answers: { index: 'short' },
+  index: {
+    sort: ['id', 'created_at', 'updated_at', 'decided_at', 'next_try_at', 'last_try_at', 'tries', 'milliseconds'],
+    defaultSort: ['-id'],
+    filter: [
+      ...(['id', 'webhook_id', 'endpoint_id', 'user_id', 'login', 'event', 'state', 'status', 'tries'] as const),
+      'secrets',
+    ],
+    scopes: { user: whenNamed('user_id', 'login') },
+  },
+  parents: [under('endpoints', 'endpoint_id', { actions: ['index', 'show', 'members'] })],
+  actions: {
+    index: staff,
+    show: staff,
+    members: { replay: { access: staff, method: 'POST', perform: replayOne } },
+  },
+})

@@ -1,0 +1,16 @@
+import { columnOf, type Field, orNull } from './field.ts'
+import type { JsonSchema } from './kinds.ts'
+
+/** A column of json or jsonb, shown as it is. */
+export const json = (
+  schema: JsonSchema,
+  { nullable = false, hidden = false }: { nullable?: boolean; hidden?: boolean } = {},
+): Field =>
+  Object.freeze({
+    hidden,
+    schema: () => (nullable ? orNull(schema) : schema),
+    compile(scope, name) {
+      const at = scope.select(`${columnOf(scope.alias, name)}::text`)
+      return (row) => row[at] ?? 'null'
+    },
+  } satisfies Field)

@@ -1,0 +1,64 @@
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import type { SecretParts } from './sealing.ts'
+
+/** What happened to a user, in the words of the deliveries. */
+export const EVENTS = ['created', 'updated', 'closed', 'unclosed'] as const
+export type Event = (typeof EVENTS)[number]
+
+type Told = {
+  readonly event: Event
+  /** The login that the campus knows the user by. */
+  readonly login: string
+  /** The record of api.md, Events, as JSON. */
+  readonly record: string
+  readonly secret: string | null
+  readonly parts: SecretParts
+}
+
+/** The path below the endpoint's address. */
+export function pathOf({ event, login }: Pick<Told, 'event' | 'login'>): string {
+  return event === 'created' ? '/users/new' : `/users/${encodeURIComponent(login)}/${VERBS[event]}`
+}
+
+const VERBS = { updated: 'update', closed: 'close', unclosed: 'unclose' } as const
+
+/** The endpoint's address with the call's path behind it. */
+export function addressOf(base: string, path: string): URL {
+  const url = new URL(base)
+  url.pathname = url.pathname.replace(/\/+$/, '') + path
+  return url
+}
+
+/** The body, with what no table holds: the key, and for users the password and meta. */
+export function bodyOf({ event, record, secret, parts: { password, meta } }: Told): string {
+  const told = JSON.parse(record)
+  switch (event) {
+    case 'created':
+    case 'updated': {
+      const { uid, login, id, email, ...rest } = told
+      return JSON.stringify({ uid, login, key: secret, id, email, password, ...rest, meta })
+    }
+    default:
+      return JSON.stringify({ ...told, key: secret })
+  }
+}
+
+type Message = { readonly id: string; readonly at: Date; readonly body: string; readonly key: KeyObject | null }
+
+/** The headers of Standard Webhooks. The id stays the same over all tries; without a key nothing is signed. */
+export function webhookHeaders({ id, at, body, key }: Message): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp }
+  if (!key) return headers
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return { ...headers, 'webhook-signature': `v1,${signature}` }
+}
+
+/** What signs with this secret. To be made once: it takes longer than a signature. */
+export const signerOf = (secret: string): KeyObject => createSecretKey(signingKey(secret))
+
+const PREFIX = 'whsec_'
+
+/** A secret in the form of Standard Webhooks is the key in base64; any other is the key itself, in UTF-8. */
+export const signingKey = (secret: string): Buffer =>
+  secret.startsWith(PREFIX) ? Buffer.from(secret.slice(PREFIX.length), 'base64') : Buffer.from(secret, 'utf8')

@@ -1,0 +1,75 @@
+import { lookup as systemLookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** Why a connection was not even begun. */
+export class ForbiddenAddress extends Error {
+  readonly code = 'FORBIDDEN_ADDRESS'
+}
+
+/** Hosts and networks that the operator opens although they are not public. */
+export type AllowList = {
+  readonly hosts: ReadonlySet<string>
+  readonly networks: readonly (readonly [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number])[]
+}
+
+/** Reads host names, addresses and CIDRs. Throws an Error that names the one that is none of these. */
+export function readAllowList(entries: readonly string[]): AllowList {
+  const hosts = new Set<string>()
+  const networks: [ipaddr.IPv4 | ipaddr.IPv6, number][] = []
+  for (const entry of entries) {
+    const bare = withoutBrackets(entry)
+    if (ipaddr.isValidCIDR(bare)) networks.push(ipaddr.parseCIDR(bare))
+    else if (isIP(bare)) networks.push([ipaddr.parse(bare), isIP(bare) === 4 ? 32 : 128])
+    else if (/^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?$/i.test(entry)) hosts.add(hostOf(entry))
+    else throw new Error(`"${entry}" is neither a host nor a network`)
+  }
+  return { hosts, networks }
+}
+
+/** What looks up a host for a connection: the addresses to connect to, or a refusal. */
+export type GuardedLookup = LookupFunction
+
+type Resolve = typeof systemLookup
+
+/**
+ * Looks names up and gives only addresses that may be called. The connection goes to the very addresses that were
+ * looked at, so that a name which means something else a moment later gains nothing.
+ */
+export function guardedLookup(allowed: AllowList, resolve: Resolve = systemLookup): GuardedLookup {
+  return (hostname, options, done) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return done(error, [])
+      const usable = addresses.filter(({ address }) => isCallable(allowed, hostname, address))
+      const [first] = usable
+      if (!first) return done(forbidden(hostname, addresses[0]?.address ?? ''), [])
+      if (options.all) done(null, usable)
+      else done(null, first.address, first.family)
+    })
+  }
+}
+
+/** Checks a host that is an address itself, which nobody looks up. Throws ForbiddenAddress. */
+export function checkLiteral(allowed: AllowList, hostname: string): void {
+  const address = withoutBrackets(hostname)
+  if (isIP(address) && !isCallable(allowed, hostname, address)) throw forbidden(hostname, address)
+}
+
+/** Whatever is not public unicast is private in one way or another: loopback, link-local, carrier networks, tunnels. */
+function isCallable({ hosts, networks }: AllowList, hostname: string, address: string): boolean {
+  if (hosts.has(hostOf(hostname))) return true
+  const parsed = ipaddr.process(address.replace(/%.*$/, ''))
+  if (parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || isGlobal(parsed as ipaddr.IPv6))) return true
+  return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network as never, bits))
+}
+
+/** 2000::/3, all that has ever been given out (RFC 4291 §2.4); what is left of unicast holds old forms of IPv4. */
+const isGlobal = ({ parts }: ipaddr.IPv6) => ((parts[0] ?? 0) & 0xe000) === 0x2000
+
+const forbidden = (hostname: string, address: string) =>
+  new ForbiddenAddress(
+    `${hostname === address ? address : `${hostname} (${address})`} is not a public address; the operator can allow it with CAMPUS_OUTGOING_ALLOW`,
+  )
+
+const hostOf = (host: string) => host.toLowerCase().replace(/\.$/, '')
+const withoutBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1')

@@ -1,0 +1,40 @@
+import type { Handle } from '../database/database.ts'
+import { objectSchema } from '../rest/fields/computed.ts'
+import { timeKind } from '../rest/fields/kinds.ts'
+import type { ReadInput } from '../rest/resource.ts'
+
+const count = { type: 'integer', minimum: 0 }
+const time = { type: ['string', 'null'], format: 'date-time' }
+
+/** `GET /v2/endpoints/:id/status`: whether the webservice is called, since when not and why, and what waits or failed. */
+export const endpointStatus = {
+  schema: () =>
+    objectSchema({
+      ...{ active: { type: 'boolean' }, switched_off_at: time, switched_off_because: { type: ['string', 'null'] } },
+      ...{ failing_since: time, failed_calls: count, pending: count, oldest_pending_at: time },
+      ...{ delivered: count, rejected: count, dead: count },
+    }),
+  async read(handle: Handle, { id }: Pick<ReadInput, 'id'>): Promise<string> {
+    const [row] = await handle.rows(
+      `select e.active, e.switched_off_at, e.switched_off_because, f.since, coalesce(f.calls, 0),
+         count(*) filter (where d.state = 'pending'), min(d.created_at) filter (where d.state = 'pending'),
+         count(*) filter (where d.state = 'delivered'), count(*) filter (where d.state = 'rejected'),
+         count(*) filter (where d.state = 'dead')
+       from endpoints e left join endpoint_failures f on f.endpoint_id = e.id
+       left join deliveries d on d.endpoint_id = e.id where e.id = $1 group by e.id, f.endpoint_id`,
+      [id],
+    )
+    const [active, offAt, because, since, calls, pending, oldest, delivered, rejected, dead] = row ?? []
+    const at = (text: string | null | undefined) => (text == null ? null : JSON.parse(timeKind.write(text)))
+    return JSON.stringify({
+      ...{ active: active === 't', switched_off_at: at(offAt), switched_off_because: because ?? null },
+      ...{ failing_since: at(since), failed_calls: Number(calls), pending: Number(pending) },
+      ...{
+        oldest_pending_at: at(oldest),
+        delivered: Number(delivered),
+        rejected: Number(rejected),
+        dead: Number(dead),
+      },
+    })
+  },
+} as const

@@ -1,0 +1,121 @@
+import type { Database, Handle } from '../database/database.ts'
+import type { Tried } from './try-call.ts'
+
+/** Attempts that a delivery remembers; replays add to them. */
+const REMEMBERED_ATTEMPTS = 50
+const GIVE_UP_AFTER_DAYS = 5
+const GIVE_UP_AFTER_CALLS = 10
+
+/** Writes down what came of calls, many at once. What another holder has taken meanwhile is left to that one. */
+export async function writeDown(database: Database, lease: string, tried: readonly Tried[]): Promise<void> {
+  const made = tried.filter((one) => one.kind === 'tried')
+  const back = tried.filter((one) => one.kind === 'given back').map(({ id }) => id)
+  if (back.length > 0) await giveBack(database, lease, back)
+  if (made.length === 0) return
+  const failed = made.filter(isFailure)
+  if (failed.length === 0) return finish(database, lease, made)
+  await database.transaction(async (tx) => {
+    await finish(tx, lease, made)
+    await holdBack(tx, failed)
+    await countFailures(tx, failed)
+    await switchOff(tx, failed)
+  })
+}
+
+type Made = Extract<Tried, { kind: 'tried' }>
+
+const isFailure = ({ verdict: { state } }: Made) => state === 'pending' || state === 'dead'
+
+async function giveBack(handle: Handle, lease: string, ids: readonly number[]): Promise<void> {
+  await handle.rows(
+    'update deliveries set lease = null, leased_until = null where id = any($1::int[]) and lease = $2',
+    [ids, lease],
+  )
+}
+
+/** An endpoint that has answered anything final is not failing. Ids ascend, so that two who write wait in line. */
+async function finish(handle: Handle, lease: string, made: readonly Made[]): Promise<void> {
+  const answering = [...new Set(made.filter((one) => !isFailure(one)).map(({ endpointId }) => endpointId))]
+  await handle.rows(
+    `with answered as (delete from endpoint_failures where endpoint_id = any($2::int[])),
+     mine as (
+       select d.id from deliveries d join json_to_recordset($1::json) as f(id int) on f.id = d.id
+       where d.lease = $3 order by d.id for update of d
+     )
+     update deliveries d set
+       state = case when f.state = 'pending' and not e.active then 'dead' else f.state end,
+       due_at = case when e.active then f.due_at end,
+       decided_at = case when f.state = 'pending' and e.active then null else f.ended_at end,
+       tries = d.tries + 1, last_try_at = f.at, status = f.status, error = f.error, answer = f.answer,
+       milliseconds = f.milliseconds, updated_at = f.ended_at, secrets = f.secrets,
+       sealed = case when f.secrets = 'sealed' and e.active then d.sealed end,
+       sealed_by = case when f.secrets = 'sealed' and e.active then d.sealed_by end,
+       attempts = (case when jsonb_array_length(d.attempts) < ${REMEMBERED_ATTEMPTS} then d.attempts else d.attempts - 0 end)
+         || f.attempt,
+       lease = null, leased_until = null
+     from mine, json_to_recordset($1::json) as f(
+       id int, state text, due_at timestamptz, at timestamptz, ended_at timestamptz, status int, error text, answer text,
+       milliseconds int, secrets text, attempt jsonb), endpoints e
+     where d.id = mine.id and f.id = d.id and e.id = d.endpoint_id`,
+    [JSON.stringify(made.map(rowOf)), answering, lease],
+  )
+}
+
+function rowOf({ id, verdict, at, endedAt, status, error, answer, milliseconds, secrets }: Made) {
+  return {
+    ...{ id, state: verdict.state, due_at: verdict.state === 'pending' ? verdict.dueAt : null, at, ended_at: endedAt },
+    ...{ status, error, answer, milliseconds, secrets, attempt: [{ at, status, error, milliseconds }] },
+  }
+}
+
+/** Later calls about a user wait for the one that failed; until that one's turn nobody need look at them. */
+async function holdBack(tx: Handle, failed: readonly Made[]): Promise<void> {
+  const waiting = failed.flatMap(({ id, verdict }) =>
+    verdict.state === 'pending' ? [{ id, due_at: verdict.dueAt }] : [],
+  )
+  if (waiting.length === 0) return
+  await tx.rows(
+    `update deliveries later set due_at = f.due_at
+     from json_to_recordset($1::json) as f(id int, due_at timestamptz) join deliveries first on first.id = f.id
+     where later.user_id = first.user_id and later.endpoint_id = first.endpoint_id and later.id > first.id
+       and first.state = 'pending' and later.state = 'pending' and later.due_at < f.due_at`,
+    [JSON.stringify(waiting)],
+  )
+}
+
+async function countFailures(tx: Handle, failed: readonly Made[]): Promise<void> {
+  const counts = new Map<number, { endpoint_id: number; calls: number; since: Date }>()
+  for (const { endpointId, at } of failed) {
+    const known = counts.get(endpointId) ?? { endpoint_id: endpointId, calls: 0, since: at }
+    counts.set(endpointId, { ...known, calls: known.calls + 1 })
+  }
+  const rows = [...counts.values()].sort((a, b) => a.endpoint_id - b.endpoint_id)
+  await tx.rows(
+    `insert into endpoint_failures as known (endpoint_id, since, calls)
+     select f.endpoint_id, f.since, f.calls
+     from json_to_recordset($1::json) as f(endpoint_id int, since timestamptz, calls int)
+     join endpoints e on e.id = f.endpoint_id and e.active
+     on conflict (endpoint_id) do update set calls = known.calls + excluded.calls`,
+    [JSON.stringify(rows)],
+  )
+}
+
+/** An endpoint that says it is gone, and one that only ever fails, are called no more until somebody switches them on. */
+async function switchOff(tx: Handle, failed: readonly Made[]): Promise<void> {
+  const gone = failed.filter(({ verdict }) => verdict.state === 'dead' && verdict.isGone)
+  const all = [...new Set(failed.map(({ endpointId }) => endpointId))]
+  const now = new Date(Math.max(...failed.map(({ endedAt }) => endedAt.getTime())))
+  await tx.rows(
+    `update endpoints e set active = false, switched_off_at = $1, switched_off_because = 'it answered 410 Gone'
+     where e.active and e.id = any($2::int[])`,
+    [now, [...new Set(gone.map(({ endpointId }) => endpointId))]],
+  )
+  await tx.rows(
+    `update endpoints e set active = false, switched_off_at = $1::timestamptz,
+       switched_off_because = 'for ${GIVE_UP_AFTER_DAYS} days every call failed (' || known.calls || ' tries)'
+     from endpoint_failures known
+     where e.active and known.endpoint_id = e.id and e.id = any($2::int[]) and known.calls >= ${GIVE_UP_AFTER_CALLS}
+       and known.since <= $1::timestamptz - interval '${GIVE_UP_AFTER_DAYS} days'`,
+    [now, all],
+  )
+}

@@ -1,0 +1,67 @@
+import type { Database, Handle } from '../database/database.ts'
+import { notFound } from '../errors.ts'
+import { SEALED_AT_MOST_MS } from './try-call.ts'
+
+/** How long decided calls are kept (promises P9). */
+const KEPT_DAYS = 30
+const DAY_MS = 86_400_000
+
+/** Deletes calls that were decided long ago, and passwords and metas that have waited too long. */
+export async function sweepDeliveries({ rows }: Pick<Database, 'rows'>, now: Date): Promise<void> {
+  const before = (ageMs: number) => new Date(now.getTime() - ageMs)
+  await rows('delete from deliveries where decided_at < $1', [before(KEPT_DAYS * DAY_MS)])
+  await rows(
+    `update deliveries set sealed = null, sealed_by = null, secrets = 'erased'
+     where sealed is not null and created_at < $1`,
+    [before(SEALED_AT_MOST_MS)],
+  )
+}
+
+/** Which calls to list: the newest first. */
+export type Listing = {
+  readonly endpoint?: number | undefined
+  readonly state?: string | undefined
+  readonly event?: string | undefined
+  /** An id or a login. */
+  readonly user?: string | undefined
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+}
+
+const USUAL_LIMIT = 30
+const BRIEF = [
+  ...['id', 'webhook_id', 'endpoint_id', 'user_id', 'login', 'event', 'state', 'tries', 'due_at as next_try_at'],
+  ...['last_try_at', 'status', 'error', 'milliseconds', 'secrets', 'decided_at', 'created_at', 'updated_at'],
+] as const
+
+/** Calls, newest first. */
+export async function listDeliveries(handle: Handle, listing: Listing) {
+  const { endpoint, state, event, user, limit, offset } = listing
+  let query = handle.kysely.selectFrom('deliveries').select(BRIEF)
+  if (endpoint !== undefined) query = query.where('endpoint_id', '=', endpoint)
+  if (state !== undefined) query = query.where('state', '=', state)
+  if (event !== undefined) query = query.where('event', '=', event)
+  if (user !== undefined)
+    query = isId(user) ? query.where('user_id', '=', Number(user)) : query.where('login', '=', user)
+  return query
+    .orderBy('id', 'desc')
+    .limit(limit ?? USUAL_LIMIT)
+    .offset(offset ?? 0)
+    .execute()
+}
+
+const isId = (user: string) => /^\d{1,9}$/.test(user)
+
+/** A call as lists show it. */
+export type BriefDelivery = Awaited<ReturnType<typeof listDeliveries>>[number]
+
+/** One call with what it tells, every try and the last answer. Throws 404. */
+export async function findDelivery(handle: Handle, id: number) {
+  const found = await handle.kysely
+    .selectFrom('deliveries')
+    .select([...BRIEF, 'record', 'answer', 'attempts'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw notFound(`There is no delivery ${id}.`)
+  return found
+}

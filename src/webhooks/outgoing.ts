@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import { createSecureContext, rootCertificates } from 'node:tls'
+import { type Config, ConfigError } from '../config.ts'
+import { type AllowList, readAllowList } from './connect-guard.ts'
+import type { OutgoingTls } from './transport.ts'
+
+/** How calls leave this machine. */
+export type Outgoing = {
+  readonly allowed: AllowList
+  readonly tls: OutgoingTls
+  /** Calls to one endpoint at a time. */
+  readonly connections: number
+}
+
+/** Reads what the operator set about outgoing calls. Throws ConfigError. */
+export async function readOutgoing({ outgoing }: Pick<Config, 'outgoing'>): Promise<Outgoing> {
+  const ca = outgoing.ca && (await readPem('CAMPUS_OUTGOING_CA', outgoing.ca))
+  const cert = outgoing.cert && (await readPem('CAMPUS_OUTGOING_CERT', outgoing.cert))
+  const key = outgoing.key && (await readPem('CAMPUS_OUTGOING_KEY', outgoing.key))
+  if (ca) check('CAMPUS_OUTGOING_CA must name certificates in PEM form', () => createSecureContext({ ca }))
+  if (cert && key) {
+    check('CAMPUS_OUTGOING_CERT and CAMPUS_OUTGOING_KEY must name a certificate and its private key in PEM form', () =>
+      createSecureContext({ cert, key }),
+    )
+  }
+  const allowed = check('CAMPUS_OUTGOING_ALLOW must list hosts, addresses and networks', () =>
+    readAllowList(outgoing.allow),
+  )
+  return {
+    allowed,
+    tls: { ...(ca ? { ca: [...rootCertificates, ca] } : {}), ...(cert && key ? { cert, key } : {}) },
+    connections: outgoing.connections,
+  }
+}
+
+async function readPem(variable: string, path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new ConfigError(`${variable} must name a file that can be read; ${path} cannot (${code ?? message}).`)
+  }
+}
+
+function check<T>(rule: string, use: () => T): T {
+  try {
+    return use()
+  } catch (error) {
+    throw new ConfigError(`${rule}; what is set is not (${(error as Error).message}).`)
+  }
+}

@@ -1,0 +1,58 @@
+const MARK = '[redacted]'
+/** Shorter texts are in every answer by chance; what carries one is not kept at all. */
+const SHORTEST = 4
+const NOT_KEPT = '(not kept: a key or password as short as ours cannot be told from other text)'
+/** Looking for more would keep the process from its other work. */
+const MOST = 200
+const NOT_SEARCHED = '(not kept: there is too much in meta to look for)'
+
+/**
+ * The answer as text, without what we had sent in confidence: some receivers repeat their input in errors. Looks for each
+ * secret as it is and as JSON, URLs, HTML, hexadecimal digits and base64 would write it, in base64 also amid other text; of a
+ * cut answer the end goes, where half of one may be.
+ */
+export function redact(answer: Buffer, secrets: readonly string[], isCut: boolean): string {
+  if (answer.length === 0) return ''
+  const present = secrets.filter((secret) => secret !== '')
+  if (present.some((secret) => secret.length < SHORTEST)) return NOT_KEPT
+  if (present.length > MOST) return NOT_SEARCHED
+  const patterns = [...new Set(present.flatMap(patternsOf))].sort((a, b) => b.length - a.length)
+  let text = answer.toString('utf8').replaceAll('\0', '')
+  // `%c3` and `%C3` are the same, and a receiver may have put everything in capitals.
+  for (const pattern of patterns) text = text.replace(new RegExp(pattern, 'gi'), MARK)
+  if (!isCut || patterns.length === 0) return text
+  return text.slice(0, Math.max(0, text.length - Math.max(...patterns.map((pattern) => pattern.length))))
+}
+
+/** The texts in a value, at any depth; numbers as they are written. */
+export function leavesOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value === 'number') return [String(value)]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(leavesOf)
+}
+
+/** As regular expressions, each at least as long as what it finds. */
+function patternsOf(secret: string): string[] {
+  const inJson = JSON.stringify(secret).slice(1, -1)
+  const inAscii = inJson.replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const inUrl = encodeURIComponent(secret.toWellFormed())
+  const bytes = Buffer.from(secret)
+  const forms = [secret, inJson, inAscii, inUrl, inUrl.replaceAll('%20', '+'), inHtml(secret), bytes.toString('hex')]
+  return [...forms.map(escapeForPattern), ...[0, 1, 2].map((before) => inBase64(bytes, before))]
+}
+
+const BASE64_DIGIT = '[A-Za-z0-9+/_=-]?'
+
+/** So many bytes after a boundary of three; the digits at both ends hold bits of what is beside it, too. */
+function inBase64(bytes: Buffer, before: number): string {
+  const digits = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64url')
+  const whole = digits.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
+  const pattern = escapeForPattern(whole).replaceAll('_', '[_/]').replaceAll('\\-', '[-+]')
+  return BASE64_DIGIT + pattern + BASE64_DIGIT
+}
+
+const escapeForPattern = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+
+const inHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -1,0 +1,70 @@
+import type { Handle } from '../database/database.ts'
+import { notFound, unprocessable } from '../errors.ts'
+import { choiceKind, timeKind } from '../rest/fields/kinds.ts'
+import type { WriteInput } from '../rest/resource.ts'
+import { EVENTS } from './call.ts'
+
+export const STATES = ['pending', 'delivered', 'rejected', 'dead'] as const
+
+/** Which calls to make again: those of an endpoint that were recorded from one time to another. */
+export type Range = {
+  readonly endpointId: number
+  readonly from?: Date | undefined
+  readonly to?: Date | undefined
+  /** `dead` unless said: what failed for good. */
+  readonly state?: string | undefined
+  readonly event?: string | undefined
+}
+
+/**
+ * Makes a decided call again, with its id and body as they were: a receiver that had it can drop it. Beginning anew it has
+ * all its tries; its password and meta are gone. Throws 404 and 422.
+ */
+export async function replayOne(tx: Handle, { id, now }: Pick<WriteInput, 'id' | 'now'>): Promise<number> {
+  const [row] = await tx.rows(
+    'select d.state, e.active from deliveries d join endpoints e on e.id = d.endpoint_id where d.id = $1 for update of d',
+    [id],
+  )
+  if (!row) throw notFound(`There is no delivery ${id}.`)
+  if (row[0] === 'pending') throw unprocessable({ state: ['is pending already'] })
+  if (row[1] !== 't') throw switchedOff()
+  await tx.rows(`update deliveries set ${AGAIN} where id = $2`, [now, id])
+  return id
+}
+
+/** Makes all calls of a range again, oldest first for each user; gives how many. Throws 422. */
+export async function replayRange(tx: Handle, range: Range, now: Date): Promise<number> {
+  const { endpointId, from, to, state = 'dead', event } = range
+  const [endpoint] = await tx.rows('select active from endpoints where id = $1', [endpointId])
+  if (!endpoint) throw notFound(`There is no endpoint ${endpointId}.`)
+  if (endpoint[0] !== 't') throw switchedOff()
+  if (state === 'pending') throw unprocessable({ state: ['is pending already'] })
+  const rows = await tx.rows(
+    `update deliveries set ${AGAIN} where endpoint_id = $2 and state = $3
+       and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at <= $5)
+       and ($6::text is null or event = $6)
+     returning id`,
+    [now, endpointId, state, from ?? null, to ?? null, event ?? null],
+  )
+  return rows.length
+}
+
+const AGAIN = "state = 'pending', due_at = $1, tries = 0, decided_at = null, updated_at = $1"
+
+const switchedOff = () => unprocessable({ endpoint: ['is switched off; setting its url or active switches it on'] })
+
+/** What `POST /v2/endpoints/:id/replay` takes. */
+export const RANGE_PAYLOAD = {
+  from: { kind: timeKind, nullable: true },
+  to: { kind: timeKind, nullable: true },
+  state: { kind: choiceKind(STATES.filter((state) => state !== 'pending')), nullable: true },
+  event: { kind: choiceKind(EVENTS), nullable: true },
+} as const
+
+/** Replays a range of an endpoint's calls; answers how many. */
+export async function replayOfEndpoint(tx: Handle, { id, values, now }: WriteInput): Promise<string> {
+  const time = (name: string) => (values[name] == null ? undefined : new Date(String(values[name])))
+  const word = (name: string) => (values[name] == null ? undefined : String(values[name]))
+  const range = { endpointId: id, from: time('from'), to: time('to'), state: word('state'), event: word('event') }
+  return JSON.stringify({ replayed: await replayRange(tx, range, now) })
+}

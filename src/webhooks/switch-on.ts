@@ -1,0 +1,41 @@
+import type { Handle } from '../database/database.ts'
+import { type Doer, recordEvent } from '../domain/audit.ts'
+import { notFound, unprocessable } from '../errors.ts'
+import type { SqlValue } from '../rest/fields/kinds.ts'
+import type { WriteInput } from '../rest/resource.ts'
+
+/** Whoever says where the webservice is wants it called, unless they say otherwise. */
+export async function switchOn(tx: Handle, { id, values }: WriteInput): Promise<number> {
+  const isSwitched = values.active !== undefined
+  if (values.url === undefined || isSwitched) return id
+  await tx.kysely
+    .updateTable('endpoints')
+    .set({ active: true })
+    .where('id', '=', id)
+    .where('active', '=', false)
+    .execute()
+  return id
+}
+
+/** Switches an endpoint on or off by hand. What waits for one that is switched off is dead. Throws 404 and 422. */
+export async function switchEndpoint(
+  tx: Handle,
+  { id, active, doer, now }: { readonly id: number; readonly active: boolean; readonly doer: Doer; readonly now: Date },
+): Promise<void> {
+  const [endpoint] = await tx.rows('select url, active from endpoints where id = $1 for update', [id])
+  if (!endpoint) throw notFound(`There is no endpoint ${id}.`)
+  if ((endpoint[1] === 't') === active)
+    throw unprocessable({ base: [`It is switched ${active ? 'on' : 'off'} already.`] })
+  await tx.rows('update endpoints set active = $2, updated_at = $3 where id = $1', [id, active, now])
+  const kind = active ? 'endpoint_switched_on' : 'endpoint_switched_off'
+  await recordEvent(tx, now, { kind, doer, subjectId: null, details: { url: String(endpoint[0]) } })
+}
+
+/** What is wrong with the address of a webservice, if anything. Whether it may be called is seen at every call. */
+export function addressRule(value: SqlValue): string | undefined {
+  const url = URL.parse(String(value))
+  if (url?.protocol !== 'https:' || url.username || url.password || url.hash) {
+    return 'must be an https:// address without a user name, such as https://users.example.org/hooks'
+  }
+  return undefined
+}

@@ -1,0 +1,144 @@
+import { buildConnector, Pool } from 'undici'
+import { type AllowList, checkLiteral, guardedLookup } from './connect-guard.ts'
+
+/** What came of one attempt. */
+export type Outcome =
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly retryAfter: string | undefined
+      /** At most 64 KiB, as it came. */
+      readonly answer: Buffer
+      /** Whether there was more of it. */
+      readonly isCut: boolean
+    }
+  | { readonly kind: 'failed'; readonly error: string }
+  /** We stopped it ourselves; it says nothing about the receiver. */
+  | { readonly kind: 'given back' }
+
+export type Request = {
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Sends a call and never throws. `giveBack` stops it. */
+export type Transport = {
+  post(lane: number, request: Request, giveBack: AbortSignal): Promise<Outcome>
+  close(): Promise<void>
+}
+
+export type Deadlines = { readonly connectMs: number; readonly wholeMs: number }
+
+/** Decisions §7. */
+export const DEADLINES: Deadlines = { connectMs: 5_000, wholeMs: 15_000 }
+const KEPT_BYTES = 64 * 1024
+/** A redirect is an answer like any other: following it would send the key somewhere else. */
+const HTTPS_ONLY = 'the address of the webservice does not begin with https://'
+
+/** Certificates of an authority of one's own, and one to show, as PEM texts. */
+export type OutgoingTls = { readonly ca?: string[]; readonly cert?: string; readonly key?: string }
+
+type TransportOptions = {
+  readonly allowed: AllowList
+  readonly tls: OutgoingTls
+  /** Connections to one endpoint at a time. */
+  readonly connections: number
+  readonly deadlines?: Deadlines
+  /** What looks names up; tests put theirs here. */
+  readonly resolve?: Parameters<typeof guardedLookup>[1]
+}
+
+/** HTTPS with verified certificates, to public addresses and those that the operator allows. */
+export function createTransport(options: TransportOptions): Transport {
+  const { allowed, tls, connections, deadlines = DEADLINES, resolve } = options
+  const secured = buildConnector({
+    ...tls,
+    timeout: deadlines.connectMs,
+    allowH2: false,
+    minVersion: 'TLSv1.2',
+    lookup: guardedLookup(allowed, resolve),
+  })
+  const connect: buildConnector.connector = (target, done) => {
+    try {
+      checkLiteral(allowed, target.hostname)
+    } catch (error) {
+      return done(error as Error, null)
+    }
+    secured(target, done)
+  }
+  const pools = new Map<number, { readonly origin: string; readonly pool: Pool }>()
+
+  /** Each endpoint has connections of its own, so that none waits for another's. */
+  function poolOf(lane: number, origin: string): Pool {
+    const known = pools.get(lane)
+    if (known?.origin === origin) return known.pool
+    void known?.pool.close()
+    const pool = new Pool(origin, { connections, connect, pipelining: 1, allowH2: false, keepAliveTimeout: 10_000 })
+    pools.set(lane, { origin, pool })
+    return pool
+  }
+
+  return {
+    async post(lane, request, giveBack) {
+      if (request.url.protocol !== 'https:') return { kind: 'failed', error: HTTPS_ONLY }
+      const deadline = AbortSignal.timeout(deadlines.wholeMs)
+      try {
+        const pool = poolOf(lane, request.url.origin)
+        return await send(pool, request, AbortSignal.any([deadline, giveBack]))
+      } catch (error) {
+        if (deadline.aborted) {
+          return { kind: 'failed', error: `no complete answer within ${deadlines.wholeMs / 1000} s` }
+        }
+        return giveBack.aborted ? { kind: 'given back' } : { kind: 'failed', error: describe(error) }
+      }
+    },
+    async close() {
+      await Promise.all([...pools.values()].map(({ pool }) => pool.destroy()))
+      pools.clear()
+    },
+  }
+}
+
+async function send(pool: Pool, { url, headers, body }: Request, signal: AbortSignal): Promise<Outcome> {
+  const response = await pool.request({
+    path: url.pathname + url.search,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'accept-encoding': 'identity', ...headers },
+    body,
+    signal,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+  const { answer, isCut } = await readStart(response.body)
+  const isPlain = [undefined, 'identity'].includes(one(response.headers['content-encoding']))
+  return {
+    kind: 'answered',
+    status: response.statusCode,
+    retryAfter: one(response.headers['retry-after']),
+    // What is packed cannot be searched for our secrets, so it is not kept.
+    answer: isPlain ? answer : Buffer.from('(a compressed answer, not kept)'),
+    isCut,
+  }
+}
+
+async function readStart(body: AsyncIterable<Buffer>): Promise<{ answer: Buffer; isCut: boolean }> {
+  const chunks: Buffer[] = []
+  let size = 0
+  // Leaving the loop ends the connection: nobody reads an endless answer to its end.
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > KEPT_BYTES) break
+  }
+  return { answer: Buffer.concat(chunks).subarray(0, KEPT_BYTES), isCut: size > KEPT_BYTES }
+}
+
+const one = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header)
+
+function describe(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return describe(error.errors[0])
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'no connection within the deadline'
+  return code && !message.includes(code) && code !== 'FORBIDDEN_ADDRESS' ? `${message} (${code})` : message
+}

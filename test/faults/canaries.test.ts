@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { everythingStored } from '../api/stored.ts'
+import { runCampus } from '../commands/run-campus.ts'
+import type { Client } from '../support/client.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { type Behaviour, type Receiver, receiver } from '../webhooks/receiver.ts'
+import { type Campus, emptyCampus, IS_SHARED, kill, type ServerProcess } from './server-process.ts'
+
+/** Whatever holds one of them, or one as base64 or hexadecimal digits write it, keeps what it must not. */
+const [PASSWORD, META, SECRET] = ['zK7-pAsSwOrD-q', 'zK7-mEtA-vAlUe-q', 'zK7-wEbSeCrEt-q']
+const FORMS = [PASSWORD, META, SECRET].flatMap((text) => [
+  ...[text, Buffer.from(text).toString('hex'), encodeURIComponent(text)],
+  // In base64 it looks one of three ways, by where it begins; a piece from the middle is enough.
+  ...[0, 1, 2].map((before) =>
+    Buffer.from('x'.repeat(before) + text)
+      .toString('base64')
+      .slice(4, -4),
+  ),
+])
+
+const holds = (text: string) => FORMS.some((form) => text.includes(form))
+
+/** Repeats what it was told, as careless webservices do; answers about each user have their status, 500 at first. */
+const repeating =
+  (statuses: Readonly<Record<string, number>>): Behaviour =>
+  (response, { text, body }) =>
+    response.writeHead(statuses[body.login] ?? 500).end(`I was told ${text}, ${Buffer.from(text).toString('base64')}`)
+
+describe('a password, a meta and a secret of a webservice', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let service: Receiver
+  let campus: Campus
+  let server: ServerProcess
+  let client: Client
+  let campusId = 0
+  let output = ''
+  const answers: string[] = []
+
+  before(async () => {
+    folder = await temporaryFolder()
+    service = await receiver()
+    const ca = join(folder.path, 'ca.pem')
+    await writeFile(ca, service.ca)
+    campus = await emptyCampus({
+      ...{ CAMPUS_OUTGOING_ALLOW: 'localhost', CAMPUS_OUTGOING_CA: ca, CAMPUS_LOG_LEVEL: 'trace' },
+    })
+    await start()
+    const endpoint_id = (await made('endpoints', { endpoint: { url: service.url, secret: SECRET } })).id
+    const language_id = (await made('languages', { language: { name: 'French', identifier: 'fr' } })).id
+    campusId = (await made('campus', { campus: { name: 'Lyon', time_zone: 'UTC', language_id, endpoint_id } })).id
+  })
+  after(async () => {
+    await campus?.remove()
+    await service?.close()
+    await folder?.remove()
+  })
+
+  async function start(): Promise<void> {
+    server = await campus.start()
+    for (const stream of [server.child.stdout, server.child.stderr]) {
+      stream?.on('data', (data) => {
+        output += data
+      })
+    }
+    client = await campus.caller()
+  }
+
+  async function made(family: string, body: object) {
+    const { status, json, text } = await client.post(`/v2/${family}`, body)
+    assert.equal(status, 201, text)
+    answers.push(text)
+    return json
+  }
+
+  const person = (login: string) => ({
+    ...{ login, email: `${login}@a.test`, first_name: 'Ada', last_name: 'Byron', campus_id: campusId },
+    ...{ password: PASSWORD, meta: { group: META, deep: { list: [META] } } },
+  })
+
+  /** Waits until the first call about a user stands so. */
+  async function reached(login: string, state: string, secrets: string): Promise<void> {
+    for (let attempt = 0; attempt < 200; attempt += 1) {
+      const { json, text } = await client.get(`/v2/deliveries?filter[user]=${login}&sort=id`)
+      answers.push(text)
+      const [first] = json
+      if (first?.state === state && first.secrets === secrets && (first.tries > 0 || state !== 'pending')) {
+        answers.push((await client.get(`/v2/deliveries/${first.id}`)).text)
+        return
+      }
+      await wait(50)
+    }
+    assert.fail(`${login} is not ${state} and ${secrets}`)
+  }
+
+  /** What lies on the disk while the server runs, of the database with its log of writes and of everything else. */
+  async function onDisk(): Promise<string[]> {
+    const places = [campus.env.CAMPUS_DATA as string]
+    if (IS_SHARED) {
+      const database = await campus.openDatabase()
+      await database.rows('checkpoint')
+      const [row] = await database.rows('show data_directory')
+      await database.close()
+      if (existsSync(String(row?.[0]))) places.push(String(row?.[0]))
+    }
+    const found: string[] = []
+    for (const place of places) {
+      for (const entry of await readdir(place, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile()) continue
+        const path = join(entry.parentPath, entry.name)
+        const bytes = await readFile(path).catch(() => Buffer.alloc(0))
+        if (FORMS.some((form) => bytes.includes(form))) found.push(path)
+      }
+    }
+    return found
+  }
+
+  it('are on no disk while they wait, though the webservice repeats them', async () => {
+    service.behave(repeating({}))
+    await made('users', { user: person('waiting') })
+    await reached('waiting', 'pending', 'sealed')
+    assert.ok(service.calls.some(({ text }) => text.includes(PASSWORD) && text.includes(META) && text.includes(SECRET)))
+    assert.deepEqual(await onDisk(), [])
+  })
+
+  it('are on no disk once they are told, refused or given up', async () => {
+    service.behave(repeating({ told: 200, refused: 422 }))
+    await made('users', { user: person('told') })
+    await reached('told', 'delivered', 'sent')
+    await made('users', { user: person('refused') })
+    await reached('refused', 'rejected', 'sent')
+    assert.deepEqual(await onDisk(), [])
+  })
+
+  it('are in no answer, not even in one that refuses them', async () => {
+    const user = person('faulty')
+    const refused = [
+      await client.post('/v2/users', { user: { ...user, email: 'none' } }),
+      await client.post('/v2/users', { user: { ...user, password: { hidden: PASSWORD } } }),
+      await client.post('/v2/users', { user: { ...user, password: [PASSWORD] } }),
+      await client.post('/v2/users', { user: { ...user, meta: META } }),
+      await client.post('/v2/users', { user: { ...user, campus_users_attributes: [{ campus_id: 999_999 }] } }),
+      await client.post('/v2/users', `{"user": {"password": "${PASSWORD}", "meta": {"group": "${META}"`, {
+        'content-type': 'application/json',
+      }),
+      await client.post('/v2/endpoints', { endpoint: { url: 'http://a.test', secret: SECRET } }),
+      await client.patch('/v2/users/999999', { user }),
+      await client.patch('/v2/users/told', { user: { password: PASSWORD, email: 'none' } }),
+    ]
+    for (const { status, text } of refused) {
+      assert.ok(status >= 400 && status < 500, `${status} ${text}`)
+      answers.push(text)
+    }
+    const body = new URLSearchParams({ login: 'told', password: `${PASSWORD} wrong` }).toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
+    for (const path of ['/sign-in', '/security/password', '/reset-password/no-such-token']) {
+      answers.push((await client.request('POST', path, { headers, body })).text)
+    }
+    for (const path of ['/v2/endpoints', '/v2/endpoints/1', '/v2/endpoints/1/status', '/v2/users/told', '/metrics']) {
+      answers.push((await client.get(path)).text)
+    }
+    assert.equal(answers.filter(holds).length, 0)
+  })
+
+  it('are nothing that the command line shows', async () => {
+    for (const command of [['list'], ['show', '1'], ['show', '2', '--json']]) {
+      const { code, stdout, stderr } = await runCampus(['deliveries', ...command], campus.env)
+      assert.equal(code, 0, stderr)
+      assert.ok(!holds(stdout + stderr), command.join(' '))
+    }
+  })
+
+  it('are in no row, on no disk and in no log after the server was killed and its successor has told the rest', async () => {
+    await made('users', { user: person('late') })
+    await kill(server)
+    const database = await campus.openDatabase()
+    assert.ok(!holds(await everythingStored(database)))
+    await database.rows("update deliveries set due_at = created_at, leased_until = null where state = 'pending'")
+    // As if the key of the process that was killed had long been silent.
+    await database.rows('delete from sealing_keys')
+    await database.close()
+    service.behave(repeating({ waiting: 204, late: 204 }))
+    await start()
+    await reached('waiting', 'delivered', 'lost')
+    await reached('late', 'delivered', 'lost')
+    await kill(server)
+    const last = await campus.openDatabase()
+    assert.ok(!holds(await everythingStored(last)))
+    assert.deepEqual(await last.rows('select id from deliveries where sealed is not null'), [])
+    await last.close()
+    assert.deepEqual(await onDisk(), [])
+    assert.ok(output.includes('campus told'), 'the log is empty')
+    assert.ok(!holds(output))
+  })
+})

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { everythingStored } from '../api/stored.ts'
+import type { Client } from '../support/client.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { freePort } from '../support/free-port.ts'
+import { answer, type Receiver, receiver } from '../webhooks/receiver.ts'
+import { hostileReceiver } from './hostile-receiver.ts'
+import { type Campus, emptyCampus, IS_SHARED, kill, type ServerProcess } from './server-process.ts'
+
+/** `npm run test:faults` asks for twenty. */
+const KILLS = Number(process.env.CAMPUS_TEST_DELIVERY_KILLS ?? 3)
+const WRITERS = 4
+/** Many, since one who waits for the next try takes no more calls. */
+const USERS = 60
+/** Servers that share the database, each with the usual connections to an endpoint; all are killed together. */
+const SERVERS = IS_SHARED ? 2 : 1
+const CONNECTIONS = 10
+/** As long as a call may take, and a little. */
+const WHOLE_CALL_MS = 17_000
+/** In every password and meta that is sent; nothing that lies anywhere may hold it. */
+const CANARY = 'cAnArY-7d1f'
+
+type Written = { readonly user: number; readonly marker: string }
+// biome-ignore lint/suspicious/noExplicitAny: rows of every shape
+type Row = any
+
+describe(`campuses told by a server that is killed ${KILLS} times, of whom one is hostile`, () => {
+  const journal: Written[] = []
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let campus: Campus
+  let hostile: Awaited<ReturnType<typeof hostileReceiver>>
+  let gone: Receiver
+  let rows: Row[] = []
+  let endpoints: Row[] = []
+  let output = ''
+  const found: string[] = []
+  let number = 0
+
+  before(async () => {
+    folder = await temporaryFolder()
+    hostile = await hostileReceiver()
+    gone = await receiver({ identity: hostile.identity })
+    gone.behave(answer(410))
+    const authorities = join(folder.path, 'authorities.pem')
+    await writeFile(authorities, hostile.ca)
+    campus = await emptyCampus({
+      ...{ CAMPUS_OUTGOING_ALLOW: 'localhost', CAMPUS_OUTGOING_CA: authorities, CAMPUS_LOG_LEVEL: 'debug' },
+    })
+    let place: Place | undefined
+    for (let round = 0; round <= KILLS; round += 1) {
+      const servers = await startAll()
+      const client = await campus.caller()
+      place ??= await openPlace(client)
+      const stopAt = { isReached: false }
+      const works = Array.from({ length: WRITERS }, () => write(client, place as Place, stopAt))
+      const isLast = round === KILLS
+      await wait(isLast ? WHOLE_CALL_MS : 1000 + Math.random() * 2000)
+      stopAt.isReached = isLast
+      if (isLast) await Promise.all(works)
+      await Promise.all(servers.map(kill))
+      await Promise.all(works)
+      await look()
+    }
+    await finish()
+  })
+  after(async () => {
+    await campus?.remove()
+    await Promise.all([hostile?.close(), gone?.close()])
+    await folder?.remove()
+  })
+
+  async function startAll(): Promise<ServerProcess[]> {
+    const servers = [await campus.start()]
+    while (servers.length < SERVERS) servers.push(await campus.start({ CAMPUS_PORT: String(await freePort()) }))
+    for (const { child } of servers) {
+      child.stdout?.on('data', (data) => {
+        output += data
+      })
+    }
+    return servers
+  }
+
+  type Place = { readonly users: readonly number[] }
+
+  /** Two campuses with a webservice each, and some users, one of whom is at both. */
+  async function openPlace(client: Client): Promise<Place> {
+    const make = async (family: string, singular: string, values: object): Promise<number> => {
+      const { status, json, text } = await client.post(`/v2/${family}`, { [singular]: values })
+      assert.equal(status, 201, text)
+      return json.id
+    }
+    const language_id = await make('languages', 'language', { name: 'French', identifier: 'fr' })
+    const campuses = []
+    for (const [name, url] of Object.entries({ Lyon: hostile.url, Paris: gone.url })) {
+      const endpoint_id = await make('endpoints', 'endpoint', { url, secret: `the secret of ${name}` })
+      campuses.push(await make('campus', 'campus', { name, time_zone: 'UTC', language_id, endpoint_id }))
+    }
+    const users = []
+    for (let index = 0; index < USERS; index += 1) {
+      const person = { email: `u${index}@a.test`, first_name: 'Ada', last_name: 'Byron', campus_id: campuses[0] }
+      users.push(await make('users', 'user', { ...person, login: `u${index}` }))
+    }
+    await make('campus_users', 'campus_user', { user_id: users[0], campus_id: campuses[1], is_primary: false })
+    return { users }
+  }
+
+  /** Changes users until the server is gone: some with a password, some in a way that is refused at its very end. */
+  async function write(client: Client, { users }: Place, stopAt: { readonly isReached: boolean }): Promise<void> {
+    while (!stopAt.isReached) {
+      number += 1
+      const user = users[Math.floor(Math.random() * users.length)] as number
+      const marker = `change ${number}`
+      const secret = number % 10 === 0 ? { password: `${CANARY} ${number}`, meta: { group: `${CANARY} meta` } } : {}
+      const isRefused = number % 7 === 0
+      const refused = isRefused ? { campus_users_attributes: [{ campus_id: 999_999 }] } : {}
+      const change = { ...secret, ...refused, status: isRefused ? `phantom ${number}` : marker }
+      try {
+        const { status } = await client.patch(`/v2/users/${user}`, { user: change })
+        if (status === 204) journal.push({ user, marker })
+      } catch {
+        return
+      }
+    }
+  }
+
+  /** While no server runs: looks for the canary everywhere, and lets the time of the next tries come. */
+  async function look(): Promise<void> {
+    const data = campus.env.CAMPUS_DATA as string
+    for (const entry of await readdir(data, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue
+      const path = join(entry.parentPath, entry.name)
+      if ((await readFile(path)).includes(CANARY)) found.push(path)
+    }
+    const database = await campus.openDatabase()
+    if ((await everythingStored(database)).includes(CANARY)) found.push('a table')
+    await database.rows("update deliveries set due_at = created_at, leased_until = null where state = 'pending'")
+    rows = await database.kysely.selectFrom('deliveries').selectAll().orderBy('id').execute()
+    endpoints = await database.kysely.selectFrom('endpoints').selectAll().orderBy('id').execute()
+    await database.close()
+  }
+
+  /** The webservice becomes kind; from then on nothing may stay undecided. */
+  async function finish(): Promise<void> {
+    hostile.beKind()
+    for (let attempt = 0; attempt < 10 && rows.some(({ state }) => state === 'pending'); attempt += 1) {
+      const servers = await startAll()
+      const client = await campus.caller()
+      for (let second = 0; second < 40; second += 1) {
+        const { json } = await client.get('/v2/deliveries?filter[state]=pending&per_page=1')
+        if (json.length === 0) break
+        await wait(500)
+      }
+      await Promise.all(servers.map(kill))
+      await look()
+    }
+  }
+
+  it('left nothing undecided that was answered for', (t) => {
+    t.diagnostic(`${journal.length} changes, ${rows.length} calls, ${hostile.calls.length} tries`)
+    t.diagnostic(`ways: ${[...hostile.chosen].map(([name, count]) => `${name} ${count}`).join(', ')}`)
+    assert.ok(journal.length > KILLS * WRITERS, `only ${journal.length} changes`)
+    assert.deepEqual(
+      rows.filter(({ state }) => state === 'pending'),
+      [],
+    )
+    const known = new Map(rows.map((row) => [`${row.endpoint_id} ${row.record.status}`, row]))
+    const [lyon] = endpoints
+    const missing = journal.filter(({ marker }) => !known.has(`${lyon.id} ${marker}`))
+    assert.deepEqual(missing, [])
+  })
+
+  it('had every call that counts as delivered', () => {
+    const received = new Set([...hostile.calls, ...gone.calls].map(({ id }) => id))
+    const delivered = rows.filter(({ state }) => state === 'delivered')
+    assert.ok(delivered.length > 0)
+    assert.deepEqual(
+      delivered.filter(({ webhook_id }) => !received.has(webhook_id)),
+      [],
+    )
+  })
+
+  it('told nothing that was rolled back, and nothing that is not in the log', () => {
+    const ids = new Set(rows.map(({ webhook_id }) => webhook_id))
+    const strangers = [...hostile.calls, ...gone.calls].filter(
+      ({ id, body }) => !ids.has(id) || String(body.status).startsWith('phantom'),
+    )
+    assert.deepEqual(strangers, [])
+  })
+
+  it('told each user’s changes in order', () => {
+    const place = new Map(rows.map(({ webhook_id, id }) => [webhook_id, id]))
+    const last = new Map<number, number>()
+    for (const { id, body } of hostile.calls) {
+      const current = place.get(id)
+      assert.ok(current >= (last.get(body.id) ?? 0), `call ${current} about user ${body.id} after ${last.get(body.id)}`)
+      last.set(body.id, current)
+    }
+  })
+
+  it('sent the same body under one id over all tries, but for what could no longer be opened', () => {
+    const bodies = new Map<string, string>()
+    for (const { id, body } of hostile.calls) {
+      const text = JSON.stringify({ ...body, password: null, meta: null })
+      assert.equal(bodies.get(id) ?? text, text)
+      bodies.set(id, text)
+    }
+    assert.ok(hostile.calls.length > bodies.size, 'no call was tried twice')
+  })
+
+  it('never had more connections to one campus than it may, and never made a call twice at once', () => {
+    assert.ok(hostile.mostSockets() <= CONNECTIONS * SERVERS, String(hostile.mostSockets()))
+    assert.deepEqual(hostile.overlapping, [])
+  })
+
+  it('ended every try at its deadline', (t) => {
+    const tries = rows.flatMap(({ attempts }) => attempts)
+    t.diagnostic(`the longest took ${Math.max(...tries.map(({ milliseconds }) => milliseconds))} ms`)
+    const late = tries.filter(({ error }) => error === 'no complete answer within 15 s')
+    assert.ok(late.length > 0, 'no try was left waiting')
+  })
+
+  it('switched off the campus that was gone, and its calls are dead', () => {
+    const [lyon, paris] = endpoints
+    assert.deepEqual([lyon.active, paris.active, paris.switched_off_because], [true, false, 'it answered 410 Gone'])
+    const states = new Set(rows.filter(({ endpoint_id }) => endpoint_id === paris.id).map(({ state }) => state))
+    assert.deepEqual(states, new Set(['dead']))
+  })
+
+  it('left no password and no meta anywhere, before, while or after they were told', () => {
+    assert.ok(
+      hostile.calls.some(({ text }) => text.includes(CANARY)),
+      'none was told at all',
+    )
+    assert.deepEqual(found, [])
+    assert.ok(output.includes('campus told'), 'the log is empty')
+    assert.ok(!output.includes(CANARY))
+    assert.ok(!output.includes('the secret of'))
+    assert.deepEqual(
+      rows.filter(({ sealed }) => sealed !== null),
+      [],
+    )
+  })
+})

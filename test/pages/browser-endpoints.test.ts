@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { openBrowser, type TestBrowser, type Window, withoutBrowser } from '../support/browser.ts'
+import { campus, type World } from '../support/campus.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { PASSWORD, personOf } from '../support/people.ts'
+import { answer, type Receiver, receiver } from '../webhooks/receiver.ts'
+
+const skip = withoutBrowser
+const DAY_MS = 86_400_000
+
+let world: World
+let browser: TestBrowser
+let service: Receiver
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let endpoint: number
+before(async () => {
+  if (skip) return
+  folder = await temporaryFolder()
+  service = await receiver()
+  const ca = join(folder.path, 'ca.pem')
+  await writeFile(ca, service.ca)
+  world = await campus({ env: { CAMPUS_OUTGOING_ALLOW: 'localhost', CAMPUS_OUTGOING_CA: ca } })
+  await personOf(world, { login: 'boss', kind: 'admin', first_name: 'Grace', last_name: 'Hopper' })
+  endpoint = await world.build.record('endpoints', { url: service.url, description: 'The user store of the campus' })
+  await world.build.campus({ name: 'Lyon', endpoint_id: endpoint })
+  await world.build.campus({
+    name: 'Nice',
+    endpoint_id: await world.build.record('endpoints', { url: 'https://users.nice.example/hooks', active: false }),
+  })
+  await fillLog()
+  browser = await openBrowser(world)
+})
+after(async () => {
+  await browser?.close()
+  await world?.close()
+  await service?.close()
+  await folder?.remove()
+})
+
+/** Two weeks of calls; the last days went badly, until the webservice was given up. */
+async function fillLog(): Promise<void> {
+  const now = world.clock.now().getTime()
+  let number = 0
+  for (let ago = 13; ago >= 0; ago -= 1) {
+    const at = new Date(now - ago * DAY_MS)
+    for (let call = 0; call < 12 + ((ago * 7) % 11); call += 1) {
+      number += 1
+      const fails = ago < 4 && call % 3 > 0
+      const rejected = call % 13 === 12
+      const state = fails ? 'dead' : rejected ? 'rejected' : 'delivered'
+      const [status, error] = fails ? [null, 'no complete answer within 15 s'] : [rejected ? 422 : 204, null]
+      const milliseconds = fails ? 15_003 : 14 + (number % 9)
+      const attempts = Array.from({ length: fails ? 11 : 1 }, () => ({ at, status, error, milliseconds }))
+      await world.build.record('deliveries', {
+        ...{
+          endpoint_id: endpoint,
+          user_id: number,
+          login: `student${number}`,
+          event: 'updated',
+          state,
+          status,
+          error,
+        },
+        ...{ tries: attempts.length, attempts: JSON.stringify(attempts), milliseconds, created_at: at, updated_at: at },
+        ...{ decided_at: at, last_try_at: at, answer: rejected ? '{"error":"login is unknown here"}' : null },
+        record: JSON.stringify({
+          uid: `student${number}`,
+          login: `student${number}`,
+          id: number,
+          first_name: 'Ada',
+          campus: [],
+        }),
+      })
+    }
+  }
+  await world.database.rows(
+    `update endpoints set active = false, switched_off_at = $2,
+       switched_off_because = 'for 5 days every call failed (143 tries)' where id = $1`,
+    [endpoint, world.clock.now()],
+  )
+}
+
+async function look(window: Window, name: string): Promise<void> {
+  await window.picture(name)
+  await window.assertAccessible()
+}
+
+test('staff find a webservice that was given up, switch it on and tell it what it missed', { skip }, async () => {
+  const window = await browser.window()
+  const { page } = window
+  await window.open('/sign-in')
+  await page.getByLabel('Login').fill('boss')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('was given up').waitFor()
+  await look(window, 'home-given-up')
+  await page.getByRole('main').getByRole('link', { name: 'Webservices' }).click()
+  await look(window, 'staff-endpoints')
+  await page.getByRole('link', { name: 'Lyon' }).click()
+  await page.getByText('Given up at').waitFor()
+  await look(window, 'staff-endpoint')
+
+  await page.getByLabel('State').selectOption('rejected')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await page
+    .getByRole('link', { name: / updated$/ })
+    .first()
+    .click()
+  await page.getByText('login is unknown here').waitFor()
+  await look(window, 'staff-delivery')
+
+  await window.open(`/staff/endpoints/${endpoint}`)
+  await page.getByRole('button', { name: /^Switch on and make \d+ calls again$/ }).click()
+  await page.getByText(/It is switched on\. \d+ calls will be made again\./).waitFor()
+  for (;;) {
+    await window.open(`/staff/endpoints/${endpoint}`)
+    if ((await page.getByText('0 waiting, 0 given up').count()) > 0) break
+  }
+  assert.ok(service.calls.length > 0)
+  assert.equal(new Set(service.calls.map(({ id }) => id)).size, service.calls.length)
+
+  service.behave(answer(503, { 'retry-after': '600' }, 'later'))
+  await page.getByText('Make calls of a range again').click()
+  await page.getByLabel('Which').selectOption('rejected')
+  await page.getByLabel('From').fill('2026-03-01')
+  await look(window, 'staff-endpoint-replay')
+  await page.getByRole('button', { name: 'Make them again' }).click()
+  await page.getByText(/\d calls? will be made again\./).waitFor()
+  for (;;) {
+    await window.open(`/staff/endpoints/${endpoint}?state=pending`)
+    if ((await page.getByText('answered 503').count()) > 0) break
+  }
+  await look(window, 'staff-endpoint-waiting')
+  await page
+    .getByRole('link', { name: / updated$/ })
+    .first()
+    .click()
+  await page.getByText('Next try').waitFor()
+  await look(window, 'staff-delivery-waiting')
+  assert.deepEqual(window.strayRequests, [])
+})
+
+test('the pages are readable in the dark', { skip }, async () => {
+  const window = await browser.window({ dark: true })
+  const { page } = window
+  await window.open('/sign-in')
+  await page.getByLabel('Login').fill('boss')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  await window.open(`/staff/endpoints/${endpoint}`)
+  await look(window, 'dark-staff-endpoint')
+})

@@ -1,0 +1,453 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { passAlong } from '../../src/webhooks/pass-along.ts'
+import { replayOne, replayRange } from '../../src/webhooks/replay.ts'
+import { SCHEDULE_SECONDS } from '../../src/webhooks/schedule.ts'
+import { answer, receiver } from './receiver.ts'
+import { type Sending, sending } from './sending.ts'
+
+const DAY_MS = 86_400_000
+let world: Sending
+before(async () => {
+  world = await sending()
+})
+after(() => world.close())
+afterEach(async () => {
+  world.receiver.behave(answer(204))
+  await world.database.rows('delete from deliveries')
+  await world.database.rows('update endpoints set active = true where id = $1', [world.endpoint])
+  await world.database.rows('delete from endpoint_failures')
+  world.receiver.calls.length = 0
+})
+
+const later = (milliseconds: number) => world.set(new Date(world.now().getTime() + milliseconds))
+const paths = () => world.receiver.calls.map(({ path }) => path)
+
+/** Waits for each next try and lets it happen, as long as anything is pending; gives the waits in seconds. */
+async function walk(limit = 100): Promise<number[]> {
+  const waits: number[] = []
+  for (let step = 0; step < limit; step += 1) {
+    await world.settle()
+    const due = (await world.rows()).filter(({ state }) => state === 'pending').map(({ due_at }) => due_at.getTime())
+    if (due.length === 0) return waits
+    const next = Math.min(...due)
+    waits.push((next - world.now().getTime()) / 1000)
+    world.set(new Date(next))
+  }
+  return waits
+}
+
+describe('a call', () => {
+  it('is signed as Standard Webhooks says, and carries the key', async () => {
+    await world.user('signed')
+    await world.settle()
+    const [call] = world.receiver.calls
+    assert.equal(call?.body.key, 'a webservice secret')
+    assert.equal(call?.headers['content-type'], 'application/json')
+    const time = new Date(Number(call?.headers['webhook-timestamp']) * 1000)
+    const webhook = new Webhook('a webservice secret', { format: 'raw' })
+    assert.equal(webhook.sign(call?.id ?? '', time, call?.text ?? ''), call?.headers['webhook-signature'])
+    assert.deepEqual(time, world.now())
+  })
+
+  it('goes below the path of the address, with the login encoded', async () => {
+    const { endpoint, campus } = await world.place(`${world.receiver.url}/hooks/?side=left`)
+    const user = await world.build.user({ login: 'a b/ü', email: 'x@y.test' })
+    await world.database.rows('insert into campus_users (user_id, campus_id, updated_at) values ($1, $2, $3)', [
+      ...[user, campus, world.now()],
+    ])
+    await world.settle()
+    assert.deepEqual(paths(), ['/hooks/users/a%20b%2F%C3%BC/update?side=left'])
+    assert.equal(world.receiver.calls[0]?.body.key, null)
+    assert.equal(world.receiver.calls[0]?.headers['webhook-signature'], undefined)
+    await world.database.rows('delete from endpoints where id = $1', [endpoint])
+  })
+
+  for (const [status, state] of [
+    ...([200, 201, 202, 204, 299].map((code) => [code, 'delivered']) as [number, string][]),
+    ...([404, 422].map((code) => [code, 'rejected']) as [number, string][]),
+    ...([301, 302, 307, 400, 401, 403, 409, 418, 500, 502, 504].map((code) => [code, 'pending']) as [number, string][]),
+  ]) {
+    it(`answered ${status} is ${state}`, async () => {
+      world.receiver.behave(answer(status, { location: `${world.receiver.url}/elsewhere` }, 'because'))
+      await world.user(`answered${status}`)
+      await world.settle()
+      const [row, ...others] = await world.rows()
+      assert.deepEqual(others, [])
+      assert.deepEqual([row.state, row.status, row.tries, row.lease], [state, status, 1, null])
+      assert.equal(row.answer, status === 204 ? '' : 'because')
+      assert.equal(world.receiver.calls.length, 1, 'a redirect is not followed')
+    })
+  }
+
+  it('answered 410 switches the endpoint off, and what waits for it is dead', async () => {
+    await world.user('gone')
+    await world.settle()
+    const user = await world.user('waits')
+    await world.touch(user)
+    world.receiver.behave(answer(410))
+    await world.settle()
+    const [endpoint] = await world.database.rows('select active, switched_off_because from endpoints where id = $1', [
+      world.endpoint,
+    ])
+    assert.deepEqual(endpoint, ['f', 'it answered 410 Gone'])
+    const states = (await world.rows()).map(({ state, status }) => [state, status])
+    assert.deepEqual(states, [
+      ['delivered', 204],
+      ['dead', 410],
+      ['dead', null],
+    ])
+  })
+
+  for (const [header, seconds] of [
+    ['3600', 3600],
+    ['864000', 86_400],
+    ['0', 5],
+    [() => new Date(world.now().getTime() + 7_200_000).toUTCString(), 7200],
+    ['soon', 5],
+  ] as const) {
+    it(`answered 429 with Retry-After ${typeof header === 'string' ? header : 'as a date'} waits for it`, async () => {
+      world.receiver.behave(answer(429, { 'retry-after': typeof header === 'string' ? header : header() }))
+      await world.user('throttled')
+      await world.settle()
+      const [row] = await world.rows()
+      const wait = (row.due_at.getTime() - world.now().getTime()) / 1000
+      assert.ok(Math.abs(wait - seconds) <= (seconds === 5 ? 1 : 0), `${wait}`)
+      await world.database.rows('delete from users')
+    })
+  }
+
+  it('keeps 64 KiB of an endless answer', async () => {
+    world.receiver.behave((response) => {
+      response.writeHead(200)
+      const more = () => response.writable && response.write('x'.repeat(16_384), () => setImmediate(more))
+      more()
+    })
+    await world.user('endless')
+    await world.settle()
+    const [row] = await world.rows()
+    assert.equal(row.state, 'delivered')
+    assert.ok(row.answer.length > 60_000 && row.answer.length <= 65_536, row.answer.length)
+  })
+
+  it('ends at its deadline, whatever the receiver does', async () => {
+    const sender = world.sender({ deadlines: { connectMs: 200, wholeMs: 300 } })
+    const ways = {
+      silent: () => {},
+      dripping: (response: { writeHead(status: number): void; write(text: string): void; writable: boolean }) => {
+        response.writeHead(200)
+        const timer = setInterval(() => (response.writable ? response.write('x') : clearInterval(timer)), 50)
+        timer.unref()
+      },
+      reset: (_response: unknown, _call: unknown, socket: { destroy(): void }) => socket.destroy(),
+    }
+    for (const [name, way] of Object.entries(ways)) {
+      world.receiver.behave(way as never)
+      await world.user(name)
+      await sender.settle()
+    }
+    const errors = (await world.rows()).map(({ login, state, error }) => `${login} ${state} ${error}`)
+    assert.match(errors[0] ?? '', /^silent pending no complete answer within 0.3 s$/)
+    assert.match(errors[1] ?? '', /^dripping pending no complete answer within 0.3 s$/)
+    assert.match(errors[2] ?? '', /^reset pending /)
+  })
+
+  it('refuses a certificate that nobody vouches for', async () => {
+    const stranger = await receiver()
+    const { endpoint, campus } = await world.place(stranger.url)
+    const user = await world.build.user({ updated_at: world.now() })
+    await world.database.rows('insert into campus_users (user_id, campus_id, updated_at) values ($1, $2, $3)', [
+      ...[user, campus, world.now()],
+    ])
+    await world.settle()
+    const [row] = await world.rows()
+    assert.match(row.error, /self-signed/)
+    assert.equal(stranger.calls.length, 0)
+    await stranger.close()
+    await world.database.rows('delete from endpoints where id = $1', [endpoint])
+  })
+})
+
+describe('the schedule', () => {
+  it('is walked to its end, each wait within a fifth; then the call is dead', async () => {
+    world.receiver.behave(answer(500))
+    await world.user('unlucky')
+    const waits = await walk()
+    assert.equal(waits.length, SCHEDULE_SECONDS.length)
+    for (const [place, wait] of waits.entries()) {
+      const planned = SCHEDULE_SECONDS[place] ?? 0
+      assert.ok(wait >= planned * 0.8 && wait <= planned * 1.2, `${place}: ${wait}`)
+    }
+    assert.ok(new Set(waits.map((wait, place) => wait / (SCHEDULE_SECONDS[place] ?? 1))).size > 1, 'no jitter')
+    const [row] = await world.rows()
+    assert.deepEqual([row.state, row.tries, row.due_at, row.attempts.length], ['dead', 11, null, 11])
+    assert.deepEqual(new Set(world.receiver.calls.map(({ id }) => id)), new Set([row.webhook_id]))
+    assert.deepEqual(new Set(world.receiver.calls.map(({ text }) => text)).size, 1)
+  })
+
+  it('switches an endpoint off after five days of nothing but failures, and not before', async () => {
+    world.receiver.behave(answer(500))
+    const begun = world.now().getTime()
+    const isActive = async () => {
+      const [row] = await world.database.rows('select active from endpoints where id = $1', [world.endpoint])
+      return row?.[0] === 't'
+    }
+    await world.database.rows('delete from endpoint_failures')
+    const user = await world.user('daily')
+    let active = true
+    for (let day = 0; day < 7 && active; day += 1) {
+      world.set(new Date(begun + day * DAY_MS))
+      await world.touch(user)
+      for (let hour = 0; hour < 24 && active; hour += 1) {
+        world.set(new Date(begun + day * DAY_MS + hour * 3_600_000))
+        await world.settle()
+        active = await isActive()
+        const days = (world.now().getTime() - begun) / DAY_MS
+        if (!active) assert.ok(days >= 5, `after ${days} days`)
+        else assert.ok(days < 5.9, `still on after ${days} days`)
+      }
+    }
+    assert.equal(active, false)
+    const [why] = await world.database.rows('select switched_off_because from endpoints where id = $1', [
+      world.endpoint,
+    ])
+    assert.match(why?.[0] ?? '', /^for 5 days every call failed \(\d+ tries\)$/)
+    assert.deepEqual(new Set((await world.rows()).map(({ state }) => state)), new Set(['dead']))
+    const sent = world.receiver.calls.length
+    await world.touch(user)
+    await walk()
+    assert.equal(world.receiver.calls.length, sent)
+  })
+
+  it('goes on where one answer in five days was final', async () => {
+    world.receiver.behave(answer(500))
+    const user = await world.user('sometimes')
+    for (let day = 0; day < 7; day += 1) {
+      world.receiver.behave(answer(day === 3 ? 422 : 500))
+      await world.touch(user)
+      for (let step = 0; step < 24; step += 1) {
+        later(3_600_000)
+        await world.settle()
+      }
+    }
+    const [row] = await world.database.rows('select active from endpoints where id = $1', [world.endpoint])
+    assert.equal(row?.[0], 't')
+  })
+})
+
+describe('the order', () => {
+  it('of calls about one user stays, and a decided failure lets the later ones pass', async () => {
+    const bad = await world.user('bad')
+    for (let change = 0; change < 3; change += 1) await world.touch(bad, { status: `state ${change}` })
+    world.receiver.behave((response, call) =>
+      answer(call.body.status === null ? 500 : 204)(response, call, null as never),
+    )
+    await world.settle()
+    assert.deepEqual(paths(), ['/users/new'], 'the others wait')
+    await walk()
+    const statuses = world.receiver.calls.map(({ body }) => body.status)
+    assert.deepEqual(statuses.slice(-3), ['state 0', 'state 1', 'state 2'])
+    assert.equal(statuses.filter((status) => status === null).length, 11)
+  })
+
+  it('holds nobody else back', async () => {
+    const bad = await world.user('stuck')
+    await world.touch(bad)
+    const good = await world.user('free')
+    await world.touch(good)
+    world.receiver.behave((response, call) =>
+      answer(call.body.login === 'stuck' ? 500 : 204)(response, call, null as never),
+    )
+    await world.settle()
+    assert.deepEqual(paths(), ['/users/new', '/users/new', '/users/free/update'])
+  })
+
+  it('is not disturbed by several senders, and nothing is sent twice', async () => {
+    const users: number[] = []
+    for (let number = 0; number < 20; number += 1) users.push(await world.user(`many${number}`))
+    for (let change = 0; change < 5; change += 1)
+      for (const user of users) await world.touch(user, { status: String(change) })
+    await Promise.all([world.sender().settle(), world.sender().settle(), world.sender().settle()])
+    await world.settle()
+    assert.equal(world.receiver.calls.length, 120)
+    assert.equal(new Set(world.receiver.calls.map(({ id }) => id)).size, 120)
+    for (const login of users.map((_, number) => `many${number}`)) {
+      const statuses = world.receiver.calls.filter(({ body }) => body.login === login).map(({ body }) => body.status)
+      assert.deepEqual(statuses, [null, '0', '1', '2', '3', '4'])
+    }
+    // Three senders of four connections each, and the one that came after.
+    assert.ok(world.receiver.mostSockets() <= 16, String(world.receiver.mostSockets()))
+  })
+})
+
+describe('a password and a meta', () => {
+  const META = { group: 'canary-group' }
+  const change = (user: number, password = 'canary password') =>
+    world.database.transaction(async (tx) => {
+      await passAlong(tx, world.sealing, user, { password, meta: META })
+      await tx.rows('update users set revision = revision + 1, updated_at = $2 where id = $1', [user, world.now()])
+    })
+
+  it('are sent, and erased at success', async () => {
+    const user = await world.user('sent')
+    await change(user)
+    await world.settle()
+    const [, call] = world.receiver.calls
+    assert.deepEqual([call?.body.password, call?.body.meta], ['canary password', META])
+    const [, row] = await world.rows()
+    assert.deepEqual([row.secrets, row.sealed, row.sealed_by], ['sent', null, null])
+  })
+
+  it('are sent again with every try, and erased at rejection and death', async () => {
+    const user = await world.user('again')
+    await world.settle()
+    await change(user)
+    world.receiver.behave(answer(500))
+    await world.settle()
+    later(7_000)
+    world.receiver.behave(answer(422))
+    await world.settle()
+    const [, first, second] = world.receiver.calls
+    assert.deepEqual([first?.body.password, second?.body.password], ['canary password', 'canary password'])
+    const [, row] = await world.rows()
+    assert.deepEqual([row.state, row.secrets, row.sealed], ['rejected', 'sent', null])
+  })
+
+  it('are gone after 72 hours: the call goes out without them', async () => {
+    const user = await world.user('late')
+    await world.settle()
+    await change(user)
+    later(73 * 3_600_000)
+    await world.settle()
+    const call = world.receiver.calls.at(-1)
+    assert.deepEqual([call?.body.password, call?.body.meta], [null, null])
+    const row = (await world.rows()).at(-1)
+    assert.deepEqual([row.state, row.secrets, row.sealed], ['delivered', 'erased', null])
+  })
+
+  it('that nobody can open any more are left out, and the delivery says so', async () => {
+    const user = await world.user('lost')
+    await world.settle()
+    await change(user)
+    await world.database.rows("update deliveries set sealed_by = 'a process that died' where sealed is not null")
+    await world.database.rows("update deliveries set sealed = 'x' || sealed where sealed is not null")
+    await world.settle()
+    assert.equal(world.receiver.calls.at(-1)?.body.password, null)
+    assert.equal((await world.rows()).at(-1).secrets, 'lost')
+  })
+
+  it('are left to the process that sealed them, while it lives', async () => {
+    const user = await world.user('theirs')
+    await world.settle()
+    await change(user)
+    await world.database.rows("update deliveries set sealed_by = 'other' where sealed is not null")
+    await world.database.rows("insert into sealing_keys values ('other', now())")
+    await world.settle()
+    assert.equal((await world.rows()).at(-1).state, 'pending')
+    await world.database.rows('delete from sealing_keys')
+    await world.settle()
+    assert.equal((await world.rows()).at(-1).state, 'delivered')
+  })
+
+  it('are not kept when the receiver repeats them, nor is the key', async () => {
+    world.receiver.behave((response, call) =>
+      answer(
+        422,
+        {},
+        `${call.text} ${encodeURIComponent(call.body.password)} ${btoa(call.body.key)} ${btoa(call.text)}`,
+      )(response, call, null as never),
+    )
+    const user = await world.user('echo')
+    await change(user)
+    await world.settle()
+    const texts = JSON.stringify(await world.rows())
+    // Of each way to begin in base64 a piece from the middle.
+    const inBase64 = ['', 'x', 'xx'].map((before) => btoa(`${before}a webservice secret`).slice(4, 16))
+    for (const secret of ['canary', 'a webservice secret', ...inBase64]) {
+      assert.ok(!texts.includes(secret), secret)
+    }
+    assert.match(texts, /\[redacted\]/)
+  })
+})
+
+describe('an answer to a call with more in its meta than can be looked for', () => {
+  it('is not kept', async () => {
+    world.receiver.behave((response, call) => answer(422, {}, call.text)(response, call, null as never))
+    const user = await world.user('verbose')
+    await world.database.transaction(async (tx) => {
+      const meta = { groups: Array.from({ length: 300 }, (_, number) => `canary ${number}`) }
+      await passAlong(tx, world.sealing, user, { password: null, meta })
+      await tx.rows('update users set revision = revision + 1 where id = $1', [user])
+    })
+    await world.settle()
+    const [, row] = await world.rows()
+    assert.deepEqual([row.state, row.answer], ['rejected', '(not kept: there is too much in meta to look for)'])
+  })
+})
+
+describe('a replay', () => {
+  it('sends the same call with the same id again', async () => {
+    world.receiver.behave(answer(422))
+    await world.user('replayed')
+    await world.settle()
+    world.receiver.behave(answer(204))
+    const [row] = await world.rows()
+    await world.database.transaction((tx) => replayOne(tx, { id: row.id, now: world.now() }))
+    await world.settle()
+    const [first, second] = world.receiver.calls
+    assert.deepEqual([second?.id, second?.text], [first?.id, first?.text])
+    const [after] = await world.rows()
+    assert.deepEqual([after.state, after.tries, after.attempts.length], ['delivered', 1, 2])
+  })
+
+  it('of a range takes the dead of an endpoint and a time', async () => {
+    const range = { endpointId: world.endpoint }
+    const times: Date[] = []
+    for (const login of ['one', 'two', 'three']) {
+      later(60_000)
+      times.push(world.now())
+      await world.user(login)
+    }
+    await world.database.rows("update deliveries set state = 'dead', due_at = null")
+    const from = times[1]
+    const replayed = await world.database.transaction((tx) => replayRange(tx, { ...range, from }, world.now()))
+    assert.equal(replayed, 2)
+    await world.settle()
+    assert.deepEqual(world.receiver.calls.map(({ body }) => body.login).sort(), ['three', 'two'])
+  })
+
+  it('needs an endpoint that is switched on, and a call that is decided', async () => {
+    await world.user('waiting')
+    const [row] = await world.rows()
+    const replay = () => world.database.transaction((tx) => replayOne(tx, { id: row.id, now: world.now() }))
+    await assert.rejects(replay(), /is pending already/)
+    await world.database.rows('update endpoints set active = false where id = $1', [world.endpoint])
+    await assert.rejects(replay(), /is switched off/)
+  })
+})
+
+describe('an endpoint that is slow or dead', () => {
+  it('does not delay another', async () => {
+    const slow = await receiver({ identity: world.receiver.identity })
+    slow.behave(() => {})
+    const { campus } = await world.place(slow.url)
+    for (let number = 0; number < 30; number += 1) {
+      const user = await world.user(`both${number}`)
+      await world.database.rows(
+        'insert into campus_users (user_id, campus_id, is_primary, updated_at) values ($1, $2, false, $3)',
+        [user, campus, world.now()],
+      )
+    }
+    const sender = world.sender({ deadlines: { connectMs: 500, wholeMs: 1500 } })
+    let settled = false
+    const settling = sender.settle().then(() => {
+      settled = true
+    })
+    while (world.receiver.calls.length < 60) await new Promise((resolve) => setTimeout(resolve, 20))
+    assert.equal(settled, false, 'the slow one is still being waited for')
+    await slow.close()
+    await settling
+    assert.ok(slow.mostSockets() <= 4)
+  })
+})

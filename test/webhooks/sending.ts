@@ -1,0 +1,97 @@
+import type { Database } from '../../src/database/database.ts'
+import { Sealer } from '../../src/sealer.ts'
+import { readAllowList } from '../../src/webhooks/connect-guard.ts'
+import { createSealing, type Sealing } from '../../src/webhooks/sealing.ts'
+import { CallSender } from '../../src/webhooks/send-calls.ts'
+import { createTransport, type Deadlines } from '../../src/webhooks/transport.ts'
+import { type Builder, builderOf } from '../support/build.ts'
+import { testDatabase } from '../support/database.ts'
+import { type Receiver, receiver } from './receiver.ts'
+
+/** A database with one campus and its webservice, and a sender whose clock stands where it is put. */
+export type Sending = {
+  readonly database: Database
+  readonly build: Builder
+  readonly receiver: Receiver
+  readonly endpoint: number
+  readonly campus: number
+  readonly sealing: Sealing
+  readonly secrets: Sealer
+  now(): Date
+  set(time: Date): void
+  /** Changes a user in a way that the campus is told. */
+  touch(user: number, values?: Readonly<Record<string, unknown>>): Promise<void>
+  user(login: string): Promise<number>
+  /** Another webservice with a campus of its own; gives both ids. */
+  place(url: string, values?: Readonly<Record<string, unknown>>): Promise<{ endpoint: number; campus: number }>
+  sender(options?: { readonly chance?: () => number; readonly deadlines?: Deadlines }): CallSender
+  settle(): Promise<void>
+  // biome-ignore lint/suspicious/noExplicitAny: rows of every shape
+  rows(): Promise<any[]>
+  close(): Promise<void>
+}
+
+const START = new Date('2026-03-02T10:00:00.000Z')
+
+export async function sending(): Promise<Sending> {
+  const database = await testDatabase()
+  const build = builderOf(database)
+  const service = await receiver()
+  const [sealing, secrets] = [createSealing(), new Sealer(Buffer.alloc(32, 7))]
+  let time = START
+  const clock = { now: () => time }
+  const senders: CallSender[] = []
+
+  async function place(url: string, values: Readonly<Record<string, unknown>> = {}) {
+    const endpoint = await build.record('endpoints', { url, active: true, ...values })
+    return { endpoint, campus: await build.campus({ endpoint_id: endpoint }) }
+  }
+  const { endpoint, campus } = await place(service.url, { secret: secrets.seal('a webservice secret') })
+
+  function sender({ chance, deadlines }: Parameters<Sending['sender']>[0] = {}): CallSender {
+    const tls = { ca: [service.ca] }
+    const allowed = readAllowList(['localhost'])
+    const transport = createTransport({ allowed, tls, connections: 4, ...(deadlines ? { deadlines } : {}) })
+    const parts = { database, clock, secrets, sealing, transport, connections: 4 }
+    const made = new CallSender({ ...parts, ...(chance ? { chance } : {}) })
+    senders.push(made)
+    return made
+  }
+  let own: CallSender | undefined
+  return {
+    ...{ database, build, receiver: service, endpoint, campus, sealing, secrets, place, sender },
+    now: () => time,
+    set(to) {
+      time = to
+    },
+    async touch(user, values = {}) {
+      const names = Object.keys(values).map((name, index) => `, ${name} = $${index + 3}`)
+      await database.rows(`update users set revision = revision + 1, updated_at = $2${names.join('')} where id = $1`, [
+        user,
+        time,
+        ...Object.values(values),
+      ])
+    },
+    async user(login) {
+      return database.transaction(async (tx) => {
+        const id = await builderOf({ ...database, ...tx }).user({ login, created_at: time, updated_at: time })
+        await tx.rows('insert into campus_users (user_id, campus_id, updated_at) values ($1, $2, $3)', [
+          id,
+          campus,
+          time,
+        ])
+        return id
+      })
+    },
+    async settle() {
+      own ??= sender()
+      await own.settle()
+    },
+    rows: () => database.kysely.selectFrom('deliveries').selectAll().orderBy('id').execute(),
+    async close() {
+      for (const one of senders) await one.stop()
+      await service.close()
+      await database.close()
+    },
+  }
+}
