@@ -141,6 +141,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/metrics": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get metrics in the form of Prometheus
+     * @description Needs to come from the machine that the server is on or, where the operator has set a token, to present it.
+     */
+    get: operations["getMetrics"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v2/campus": {
     parameters: {
       query?: never;
@@ -8101,6 +8121,166 @@ export interface paths {
     patch: operations["updateEndpoint"];
     trace?: never;
   };
+  "/v2/endpoints/{id}/replay": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Replay one endpoint
+     * @description Needs the role Basic Staff.
+     */
+    post: operations["replayEndpoint"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/endpoints/{id}/status": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the status of one endpoint
+     * @description Needs the role Basic Staff.
+     */
+    get: operations["getStatusOfEndpoint"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/deliveries": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List deliveries
+     * @description Needs the role Basic Staff.
+     */
+    get: operations["listDeliveries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/deliveries/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one delivery
+     * @description Needs the role Basic Staff.
+     */
+    get: operations["getDelivery"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/deliveries/{id}/replay": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Replay one delivery
+     * @description Needs the role Basic Staff.
+     */
+    post: operations["replayDelivery"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/endpoints/{endpoint_id}/deliveries": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List deliveries of one endpoint
+     * @description Needs the role Basic Staff.
+     */
+    get: operations["listDeliveriesOfEndpoint"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/endpoints/{endpoint_id}/deliveries/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one delivery of one endpoint
+     * @description Needs the role Basic Staff.
+     */
+    get: operations["getDeliveryOfEndpoint"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/endpoints/{endpoint_id}/deliveries/{id}/replay": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Replay one delivery of one endpoint
+     * @description Needs the role Basic Staff.
+     */
+    post: operations["replayDeliveryOfEndpoint"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -9489,6 +9669,71 @@ export interface components {
         /** @description An id of users. */
         user_id?: number;
       };
+    };
+    /** @description A call to the webservice of a campus: what is told, every try, and what came of it. */
+    delivery: {
+      id: number;
+      webhook_id: string;
+      endpoint_id: number;
+      user_id: number;
+      login: string;
+      /** @enum {string} */
+      event: "created" | "updated" | "closed" | "unclosed";
+      /** @enum {string} */
+      state: "pending" | "delivered" | "rejected" | "dead";
+      tries: number;
+      /** Format: date-time */
+      next_try_at: string | null;
+      /** Format: date-time */
+      last_try_at: string | null;
+      status: number | null;
+      error: string | null;
+      milliseconds: number | null;
+      /** @enum {string} */
+      secrets: "none" | "sealed" | "sent" | "lost" | "erased";
+      /** Format: date-time */
+      decided_at: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      record: Record<string, never>;
+      answer: string | null;
+      attempts: {
+        /** Format: date-time */
+        at: string;
+        status: number | null;
+        error: string | null;
+        milliseconds: number;
+      }[];
+    };
+    /** @description A call to the webservice of a campus: what is told, every try, and what came of it. */
+    delivery_short: {
+      id: number;
+      webhook_id: string;
+      endpoint_id: number;
+      user_id: number;
+      login: string;
+      /** @enum {string} */
+      event: "created" | "updated" | "closed" | "unclosed";
+      /** @enum {string} */
+      state: "pending" | "delivered" | "rejected" | "dead";
+      tries: number;
+      /** Format: date-time */
+      next_try_at: string | null;
+      /** Format: date-time */
+      last_try_at: string | null;
+      status: number | null;
+      error: string | null;
+      milliseconds: number | null;
+      /** @enum {string} */
+      secrets: "none" | "sealed" | "sent" | "lost" | "erased";
+      /** Format: date-time */
+      decided_at: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
     };
     /** @description The webservice of one or more campuses, told when their accounts are created, changed, closed or opened again. */
     endpoint: {
@@ -12195,6 +12440,9 @@ export interface components {
         image?: string | null;
         phone?: string | null;
         password?: string | null;
+        meta?: {
+          [key: string]: unknown;
+        } | null;
         campus_id?: number | null;
         cursus_id?: number | null;
         skip_welcome_mail?: boolean | null;
@@ -12324,6 +12572,9 @@ export interface components {
         image?: string | null;
         phone?: string | null;
         password?: string | null;
+        meta?: {
+          [key: string]: unknown;
+        } | null;
         campus_id?: number | null;
         cursus_id?: number | null;
         skip_welcome_mail?: boolean | null;
@@ -13190,6 +13441,24 @@ export interface components {
         "application/json": components["schemas"]["dashes_user"];
       };
     };
+    /** @description The delivery. */
+    "delivery.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["delivery"];
+      };
+    };
+    /** @description A page of records. */
+    "delivery_short.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["delivery_short"][];
+      };
+    };
     /** @description The new endpoint. */
     "endpoint.created": {
       headers: {
@@ -13224,6 +13493,40 @@ export interface components {
       };
       content: {
         "application/json": components["schemas"]["endpoint"];
+      };
+    };
+    /** @description What it says of the endpoint. */
+    "endpoints.about.status": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": {
+          active: boolean;
+          /** Format: date-time */
+          switched_off_at: string | null;
+          switched_off_because: string | null;
+          /** Format: date-time */
+          failing_since: string | null;
+          failed_calls: number;
+          pending: number;
+          /** Format: date-time */
+          oldest_pending_at: string | null;
+          delivered: number;
+          rejected: number;
+          dead: number;
+        };
+      };
+    };
+    /** @description What came of it. */
+    "endpoints.after.replay": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": {
+          replayed: number;
+        };
       };
     };
     /** @description The new evaluation. */
@@ -15169,6 +15472,29 @@ export interface components {
     "dashes_users.range.user_id": number[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "dashes_users.sort": ("id" | "-id" | "dash_id" | "-dash_id" | "user_id" | "-user_id" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    "deliveries.filter.endpoint_id": number[];
+    "deliveries.filter.event": ("created" | "updated" | "closed" | "unclosed")[];
+    "deliveries.filter.id": number[];
+    "deliveries.filter.login": string[];
+    "deliveries.filter.secrets": ("none" | "sealed" | "sent" | "lost" | "erased")[];
+    "deliveries.filter.state": ("pending" | "delivered" | "rejected" | "dead")[];
+    "deliveries.filter.status": number[];
+    "deliveries.filter.tries": number[];
+    "deliveries.filter.user": string[];
+    "deliveries.filter.user_id": number[];
+    "deliveries.filter.webhook_id": string[];
+    /** @description The id of the delivery. */
+    "deliveries.path.id": number;
+    "deliveries.range.created_at": string[];
+    "deliveries.range.decided_at": string[];
+    "deliveries.range.id": number[];
+    "deliveries.range.last_try_at": string[];
+    "deliveries.range.milliseconds": number[];
+    "deliveries.range.next_try_at": string[];
+    "deliveries.range.tries": number[];
+    "deliveries.range.updated_at": string[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "deliveries.sort": ("id" | "-id" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "decided_at" | "-decided_at" | "next_try_at" | "-next_try_at" | "last_try_at" | "-last_try_at" | "tries" | "-tries" | "milliseconds" | "-milliseconds")[];
     "endpoints.filter.active": boolean[];
     "endpoints.filter.created_at": string[];
     "endpoints.filter.description": string[];
@@ -15176,6 +15502,8 @@ export interface components {
     "endpoints.filter.secret": string[];
     "endpoints.filter.updated_at": string[];
     "endpoints.filter.url": string[];
+    /** @description The id of the endpoint. */
+    "endpoints.path.endpoint_id": number;
     /** @description The id of the endpoint. */
     "endpoints.path.id": number;
     "endpoints.range.active": boolean[];
@@ -16352,6 +16680,26 @@ export interface operations {
             /** @constant */
             status: "ok";
           };
+        };
+      };
+    };
+  };
+  getMetrics: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The metrics. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/plain": string;
         };
       };
     };
@@ -37903,6 +38251,229 @@ export interface operations {
     };
     responses: {
       200: components["responses"]["endpoint.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  replayEndpoint: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id of the endpoint. */
+        id: components["parameters"]["endpoints.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "application/json": {
+          endpoint?: {
+            /** Format: date-time */
+            from?: string | null;
+            /** Format: date-time */
+            to?: string | null;
+            /** @enum {string|null} */
+            state?: "delivered" | "rejected" | "dead" | null;
+            /** @enum {string|null} */
+            event?: "created" | "updated" | "closed" | "unclosed" | null;
+          };
+        };
+      };
+    };
+    responses: {
+      200: components["responses"]["endpoints.after.replay"];
+    };
+  };
+  getStatusOfEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the endpoint. */
+        id: components["parameters"]["endpoints.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["endpoints.about.status"];
+    };
+  };
+  listDeliveries: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["deliveries.sort"];
+        "filter[id]"?: components["parameters"]["deliveries.filter.id"];
+        "filter[webhook_id]"?: components["parameters"]["deliveries.filter.webhook_id"];
+        "filter[endpoint_id]"?: components["parameters"]["deliveries.filter.endpoint_id"];
+        "filter[user_id]"?: components["parameters"]["deliveries.filter.user_id"];
+        "filter[login]"?: components["parameters"]["deliveries.filter.login"];
+        "filter[event]"?: components["parameters"]["deliveries.filter.event"];
+        "filter[state]"?: components["parameters"]["deliveries.filter.state"];
+        "filter[status]"?: components["parameters"]["deliveries.filter.status"];
+        "filter[tries]"?: components["parameters"]["deliveries.filter.tries"];
+        "filter[secrets]"?: components["parameters"]["deliveries.filter.secrets"];
+        "filter[user]"?: components["parameters"]["deliveries.filter.user"];
+        "range[id]"?: components["parameters"]["deliveries.range.id"];
+        "range[created_at]"?: components["parameters"]["deliveries.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["deliveries.range.updated_at"];
+        "range[decided_at]"?: components["parameters"]["deliveries.range.decided_at"];
+        "range[next_try_at]"?: components["parameters"]["deliveries.range.next_try_at"];
+        "range[last_try_at]"?: components["parameters"]["deliveries.range.last_try_at"];
+        "range[tries]"?: components["parameters"]["deliveries.range.tries"];
+        "range[milliseconds]"?: components["parameters"]["deliveries.range.milliseconds"];
+        /** @description The number of the page. */
+        page?: components["parameters"]["page"];
+        /** @description The same as `page`. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description The same as `per_page`. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["delivery_short.page"];
+    };
+  };
+  getDelivery: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the delivery. */
+        id: components["parameters"]["deliveries.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["delivery.record"];
+    };
+  };
+  replayDelivery: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id of the delivery. */
+        id: components["parameters"]["deliveries.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listDeliveriesOfEndpoint: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["deliveries.sort"];
+        "filter[id]"?: components["parameters"]["deliveries.filter.id"];
+        "filter[webhook_id]"?: components["parameters"]["deliveries.filter.webhook_id"];
+        "filter[endpoint_id]"?: components["parameters"]["deliveries.filter.endpoint_id"];
+        "filter[user_id]"?: components["parameters"]["deliveries.filter.user_id"];
+        "filter[login]"?: components["parameters"]["deliveries.filter.login"];
+        "filter[event]"?: components["parameters"]["deliveries.filter.event"];
+        "filter[state]"?: components["parameters"]["deliveries.filter.state"];
+        "filter[status]"?: components["parameters"]["deliveries.filter.status"];
+        "filter[tries]"?: components["parameters"]["deliveries.filter.tries"];
+        "filter[secrets]"?: components["parameters"]["deliveries.filter.secrets"];
+        "filter[user]"?: components["parameters"]["deliveries.filter.user"];
+        "range[id]"?: components["parameters"]["deliveries.range.id"];
+        "range[created_at]"?: components["parameters"]["deliveries.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["deliveries.range.updated_at"];
+        "range[decided_at]"?: components["parameters"]["deliveries.range.decided_at"];
+        "range[next_try_at]"?: components["parameters"]["deliveries.range.next_try_at"];
+        "range[last_try_at]"?: components["parameters"]["deliveries.range.last_try_at"];
+        "range[tries]"?: components["parameters"]["deliveries.range.tries"];
+        "range[milliseconds]"?: components["parameters"]["deliveries.range.milliseconds"];
+        /** @description The number of the page. */
+        page?: components["parameters"]["page"];
+        /** @description The same as `page`. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description The same as `per_page`. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the endpoint. */
+        endpoint_id: components["parameters"]["endpoints.path.endpoint_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["delivery_short.page"];
+    };
+  };
+  getDeliveryOfEndpoint: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the endpoint. */
+        endpoint_id: components["parameters"]["endpoints.path.endpoint_id"];
+        /** @description The id of the delivery. */
+        id: components["parameters"]["deliveries.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["delivery.record"];
+    };
+  };
+  replayDeliveryOfEndpoint: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id of the endpoint. */
+        endpoint_id: components["parameters"]["endpoints.path.endpoint_id"];
+        /** @description The id of the delivery. */
+        id: components["parameters"]["deliveries.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
       204: components["responses"]["NoContent"];
     };
   };
