@@ -7,8 +7,8 @@ const MOST_AHEAD = 1_000
 type Lane = {
   readonly queue: TakenCall[]
   running: number
-  /** How long the last call took; undefined before there was one. */
-  lastMs: number | undefined
+  /** How long calls take, the last ones weighing most; undefined before there was one. */
+  usualMs: number | undefined
 }
 
 /** The calls that this process has taken, by endpoint: each has its own line, so that none waits for another's. */
@@ -28,8 +28,8 @@ export class Lanes {
   room(endpoints: readonly number[]): Map<number, number> {
     const room = new Map<number, number>()
     for (const id of endpoints) {
-      const { queue, running, lastMs } = this.#lane(id)
-      const ahead = lastMs === undefined ? 0 : (this.#connections * AHEAD_MS) / Math.max(lastMs, 1)
+      const { queue, running, usualMs } = this.#lane(id)
+      const ahead = usualMs === undefined ? 0 : (this.#connections * AHEAD_MS) / Math.max(usualMs, 1)
       const most = this.#connections + Math.min(Math.floor(ahead), MOST_AHEAD)
       const held = queue.length + running
       // Half empty before it is filled, so that calls come in batches.
@@ -58,7 +58,7 @@ export class Lanes {
   ended(endpointId: number, milliseconds: number | undefined): void {
     const lane = this.#lane(endpointId)
     lane.running -= 1
-    if (milliseconds !== undefined) lane.lastMs = milliseconds
+    if (milliseconds !== undefined) lane.usualMs = (lane.usualMs ?? milliseconds) * 0.9 + milliseconds * 0.1
   }
 
   /** All that has not begun. */
@@ -67,7 +67,7 @@ export class Lanes {
   }
 
   #lane(id: number): Lane {
-    const lane = this.#lanes.get(id) ?? { queue: [], running: 0, lastMs: undefined }
+    const lane = this.#lanes.get(id) ?? { queue: [], running: 0, usualMs: undefined }
     this.#lanes.set(id, lane)
     return lane
   }

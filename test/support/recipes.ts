@@ -110,9 +110,15 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   dashes: renamed,
   dashes_users: tie('dashes', 'dash_id'),
   deliveries: {
-    make: async ({ find, world, word }, values) =>
+    // Its endpoint is switched on, and at an address that nobody may call.
+    make: async ({ find, make, world, word }, values) =>
       world.build.record('deliveries', {
-        ...{ endpoint_id: await find('endpoints'), user_id: await find('users'), login: word(), event: 'updated' },
+        ...{
+          endpoint_id: await make('endpoints', { url: 'https://127.0.0.1:9' }),
+          user_id: await find('users'),
+          login: word(),
+          event: 'updated',
+        },
         ...{ record: '{}', state: 'dead', ...values },
       }),
   },
