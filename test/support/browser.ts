@@ -51,7 +51,8 @@ export async function openBrowser({ url }: Pick<World, 'url'>): Promise<TestBrow
       })
       const page = await context.newPage()
       const strayRequests: string[] = []
-      page.on('request', (request) => {
+      // Of every window that this one opens, too.
+      context.on('request', (request) => {
         const asked = request.url()
         if (!asked.startsWith(`${url}/`) && !asked.startsWith('data:')) strayRequests.push(asked)
       })
