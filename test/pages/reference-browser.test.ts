@@ -48,7 +48,7 @@ describe('the reference in a browser', { skip: withoutBrowser }, () => {
 
     await page.getByRole('searchbox').fill('locations')
     await page.locator('.found a').first().waitFor()
-    await window.picture('reference-search')
+    await window.picture('reference-search', page.locator('body'))
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.locator('.found a').first().click()
     await page.getByRole('heading', { name: 'locations', level: 1 }).waitFor()
@@ -66,8 +66,7 @@ describe('the reference in a browser', { skip: withoutBrowser }, () => {
     const direct = await world.visitor.get('/v2/campus/1/locations?per_page=2&sort=id')
     assert.ok(text.includes(JSON.stringify(direct.json, null, 2)), text)
     assert.ok(text.includes(`X-Total: ${direct.headers.get('x-total')}`), text)
-    await answer.scrollIntoViewIfNeeded()
-    await window.picture('reference-try')
+    await window.picture('reference-try', action.locator('.try'))
     assert.deepEqual(window.strayRequests, [])
   })
 
@@ -154,7 +153,8 @@ describe('the reference in a browser', { skip: withoutBrowser }, () => {
   for (const isPublic of [true, false]) {
     const kind = isPublic ? 'without a secret' : 'with a secret'
     test(`somebody signs in as themselves with an application ${kind}, writes, and sees what was refused`, async () => {
-      const window = await browser.window()
+      const window = await browser.window({ dark: isPublic })
+      const shade = isPublic ? 'dark' : 'light'
       const { page } = window
       const credentials = await reader(isPublic)
       await window.open('/apidoc/users')
@@ -183,8 +183,7 @@ describe('the reference in a browser', { skip: withoutBrowser }, () => {
       const rows = await world.database.rows(`select id from locations where host = '${host}'`)
       assert.equal(rows.length, 1)
       assert.match((await action.locator('.result pre').textContent()) ?? '', new RegExp(`"id": ${rows[0]?.[0]},`))
-      await window.assertAccessible()
-      await window.picture(`reference-written-${isPublic ? 'public' : 'confidential'}`)
+      await window.picture(`reference-written-${shade}`, action.locator('.try'))
 
       await action.getByLabel('Payload (JSON)').fill('{"location": {"hots": "c1"}}')
       await action.getByRole('button', { name: 'Send' }).click()
@@ -194,7 +193,7 @@ describe('the reference in a browser', { skip: withoutBrowser }, () => {
         /hots is not accepted; did you mean host\?/,
       )
       await window.assertAccessible()
-      await window.picture(`reference-refused-${isPublic ? 'public' : 'confidential'}`)
+      await window.picture(`reference-refused-${shade}`, action.locator('.result'))
       assert.deepEqual(window.strayRequests, [])
     })
   }
@@ -259,7 +258,7 @@ describe('the reference in a browser', { skip: withoutBrowser }, () => {
       }
       await window.page.locator('.sign-in summary').click()
       await window.assertAccessible()
-      await window.picture(`reference-sign-in-${light}`)
+      await window.picture(`reference-sign-in-${light}`, window.page.locator('body'))
       assert.deepEqual(window.strayRequests, [])
     })
   }
