@@ -80,7 +80,7 @@ export async function createApp({ config, database, clock, tls, secretKey }: Par
     { method: 'GET', path: HEALTH_PATH },
     OPENAPI_ROUTE,
     FILE_ROUTE,
-    ...table,
+    ...table.map(({ method, path, resource }) => ({ method, path, documentedAt: resource.name })),
     ...OAUTH_ROUTES,
     ...REFERENCE_ROUTES,
     ...PAGE_ROUTES,
