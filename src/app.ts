@@ -91,7 +91,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     { method: 'GET', path: METRICS_PATH },
     OPENAPI_ROUTE,
     FILE_ROUTE,
-    ...table,
+    ...table.map(({ method, path, resource }) => ({ method, path, documentedAt: resource.name })),
     ...OAUTH_ROUTES,
     ...REFERENCE_ROUTES,
     ...PAGE_ROUTES,

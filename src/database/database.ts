@@ -189,7 +189,8 @@ export const isDatabaseFull = (error: unknown): boolean => codeOf(error) === '53
 export function isDatabaseAway(error: unknown): boolean {
   const message = error instanceof Error ? error.message : ''
   return (
-    /^(08|53|57P0|58)/.test(codeOf(error)) ||
+    // 08P01 is a sentence of ours that the database cannot make sense of.
+    /^(08(?!P01)|53|57P0|58)/.test(codeOf(error)) ||
     /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND)/.test(codeOf(error)) ||
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
       message,

@@ -26,7 +26,14 @@ async function parseJson(_request: unknown, text: string): Promise<unknown> {
   if (text.trim() === '') return undefined
   try {
     return JSON.parse(text)
-  } catch {
-    throw malformed('The body is not valid JSON.')
+  } catch (error) {
+    throw malformed(`The body is not valid JSON${placeIn(error as Error)}.`)
   }
+}
+
+/** Where the fault is, as far as the engine says; its own words would repeat what was sent. */
+function placeIn({ message }: Error): string {
+  if (message.startsWith('Unexpected end')) return ': it ends too early'
+  const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(message) ?? []
+  return line === undefined ? '' : ` at line ${line}, column ${column}`
 }

@@ -46,7 +46,7 @@ export function answerErrors(app: FastifyInstance, options: ErrorOptions = {}): 
 /** What answers an error, for whoever must be told before there is a server. */
 export function errorAnswerer({ documentation }: ErrorOptions): AnswerError {
   return (error, request, reply) => {
-    const refusal = asRefusal(error)
+    const refusal = asRefusal(error, request.routeOptions?.bodyLimit)
     if (refusal.status >= 500) request.log.error({ err: error, request_id: request.id }, 'request failed')
     const isJsonApi = request.url.startsWith('/v2') && prefersJsonApi(request.headers)
     const about = refusal.status < 500 ? aboutOf(documentation, request) : undefined
@@ -71,7 +71,7 @@ export const errorBody = ({ error, message, errors }: Refusal) =>
   JSON.stringify({ error, message, ...(errors ? { errors } : {}) })
 
 /** What is told of an error, with its status; what nobody expected is a 500 that tells nothing. */
-export function asRefusal(error: unknown): Refusal {
+export function asRefusal(error: unknown, bodyLimit?: number): Refusal {
   if (error instanceof Refusal) return error
   if (isDatabaseFull(error)) return unavailable('The database has no room right now; nothing was kept.', 60)
   if (isDatabaseAway(error)) return unavailable('The database cannot be reached right now; please try again.')
@@ -81,6 +81,11 @@ export function asRefusal(error: unknown): Refusal {
       'The content type is not one of application/json, application/vnd.api+json, application/x-www-form-urlencoded and multipart/form-data.',
     )
   }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' && bodyLimit)
+    return new Refusal(
+      413,
+      `The body is larger than this service accepts: ${bodyLimit} bytes at most. Files go as multipart/form-data.`,
+    )
   if (statusCode === 413) return new Refusal(413, 'The body is larger than this service accepts.')
   if (statusCode >= 400 && statusCode < 500) return malformed((error as Error).message)
   return new Refusal(

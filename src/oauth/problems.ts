@@ -61,15 +61,17 @@ export function invalidClient({ triedBasic }: { triedBasic: boolean }): OAuthPro
 export const foreignToken = () =>
   new OAuthProblem('unauthorized_client', { description: 'You are not authorized to revoke this token', status: 403 })
 
-/** Answers what the protocol has a form for; everything else goes on to where all errors are answered. */
-export function answerProblem(error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = asProblem(error)
-  if (!problem) throw error
-  return reply
-    .code(problem.status)
-    .headers(problem.headers)
-    .send({ error: problem.error, error_description: problem.message })
-}
+/** Answers what the protocol has a form for, and says where to read more; everything else goes on to where all errors are answered. */
+export const problemAnswerer =
+  (documentation: string) =>
+  (error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const problem = asProblem(error)
+    if (!problem) throw error
+    return reply
+      .code(problem.status)
+      .headers({ ...problem.headers, link: `<${documentation}>; rel="help"` })
+      .send({ error: problem.error, error_description: problem.message })
+  }
 
 function asProblem(error: unknown): OAuthProblem | undefined {
   if (error instanceof OAuthProblem) return error

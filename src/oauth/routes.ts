@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { refuseRepeatedFormFields } from './parameters.ts'
 import type { OAuthParts } from './parts.ts'
-import { answerProblem } from './problems.ts'
+import { problemAnswerer } from './problems.ts'
 import { revocationEndpoint } from './revocation-endpoint.ts'
 import { serverMetadata } from './server-metadata.ts'
 import { tokenEndpoint } from './token-endpoint.ts'
@@ -19,20 +19,27 @@ const ROUTES = ENDPOINTS.flatMap((endpoint) =>
   endpoint.path.startsWith('/oauth/') ? [endpoint, { ...endpoint, path: `/v2${endpoint.path}` }] : [endpoint],
 )
 
+/** The part of the reference that tells of the sign-on. */
+const DOCUMENTED_AT = 'oauth'
+
 /** What is mounted, for whoever must tell an unknown path from a known one with another method. */
-export const OAUTH_ROUTES: readonly { readonly method: string; readonly path: string }[] = ROUTES.map(
-  ({ method, path }) => ({ method, path }),
-)
+export const OAUTH_ROUTES: readonly {
+  readonly method: string
+  readonly path: string
+  readonly documentedAt: string
+}[] = ROUTES.map(({ method, path }) => ({ method, path, documentedAt: DOCUMENTED_AT }))
 
 /** Mounts the sign-on of applications; its refusals have the form of RFC 6749 §5.2. */
 export function mountOauth(fastify: FastifyInstance, parts: OAuthParts): void {
   fastify.register(async (protocol) => {
     refuseRepeatedFormFields(protocol)
-    protocol.setErrorHandler(answerProblem)
+    protocol.setErrorHandler(problemAnswerer(`${parts.config.baseUrl}/apidoc/${DOCUMENTED_AT}`))
     protocol.addHook('onSend', async (_request, reply, payload) => {
       reply.headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
       return payload
     })
-    for (const { method, path, handler } of ROUTES) protocol.route({ method, url: path, handler: handler(parts) })
+    const config = { documentedAt: DOCUMENTED_AT }
+    for (const { method, path, handler } of ROUTES)
+      protocol.route({ method, url: path, config, handler: handler(parts) })
   })
 }

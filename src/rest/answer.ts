@@ -40,17 +40,34 @@ type PageLinks = {
 export function pageHeaders({ url, query, page, perPage, total }: PageLinks): Record<string, string> {
   const last = lastPage(total, perPage)
   const kept = keptQuery(query, `per_page=${perPage}`)
-  const link = (number: number, rel: string) => `<${url}?${kept}page=${number}>; rel="${rel}"`
-  const links = [
+  const link = (number: number, rel: string) => ({ rel, text: `<${url}?${kept}page=${number}>; rel="${rel}"` })
+  const links = fitting([
     ...(page > 1 ? [link(1, 'first'), link(Math.min(page - 1, last), 'prev')] : []),
     ...(page < last ? [link(page + 1, 'next'), link(last, 'last')] : []),
-  ]
+  ])
   return {
     'x-page': String(page),
     'x-per-page': String(perPage),
     'x-total': String(total),
     ...(links.length > 0 ? { link: links.join(', ') } : {}),
   }
+}
+
+/** Clients read 16 KiB of headers and no more, and every link repeats the query. */
+const MOST_LINK_CHARACTERS = 8192
+/** Who walks through a collection needs `next` most. */
+const WORTH = ['next', 'prev', 'first', 'last']
+
+/** As many links as fit into the header, the most useful ones first; in the order in which they came. */
+function fitting(links: readonly { readonly rel: string; readonly text: string }[]): string[] {
+  const kept = new Set<string>()
+  let left = MOST_LINK_CHARACTERS
+  for (const { rel, text } of [...links].sort((a, b) => WORTH.indexOf(a.rel) - WORTH.indexOf(b.rel))) {
+    left -= text.length
+    if (left < 0) break
+    kept.add(rel)
+  }
+  return links.flatMap(({ rel, text }) => (kept.has(rel) ? [text] : []))
 }
 
 /** The same pages as addresses in JSON:API's terms; null where there is none. */

@@ -103,7 +103,7 @@ function yesOrNo(condition: (alias: string) => string): ScopeFilter {
     kind: booleanKind,
     tables: [],
     byClock: false,
-    where: (alias, values) => chosen(values, condition(alias)),
+    where: (alias, values) => chosen(values, () => condition(alias)),
   }
 }
 
@@ -113,15 +113,15 @@ function byClock(condition: (alias: string, now: string) => string): ScopeFilter
     tables: [],
     byClock: true,
     where: (alias, values, sentence, now) =>
-      chosen(values, condition(alias, sentence.value(now.toISOString(), 'timestamptz'))),
+      chosen(values, () => condition(alias, sentence.value(now.toISOString(), 'timestamptz'))),
   }
 }
 
-/** A blank matches null, and a yes-or-no is never null. */
-function chosen(values: readonly SqlValue[], condition: string): string {
+/** A blank matches null, and a yes-or-no is never null. A condition is made only where it is used, or its values are left over. */
+function chosen(values: readonly SqlValue[], condition: () => string): string {
   const wantsTrue = values.includes(true)
   const wantsFalse = values.includes(false)
   if (wantsTrue && wantsFalse) return 'true'
   if (!wantsTrue && !wantsFalse) return 'false'
-  return wantsTrue ? condition : `not (${condition})`
+  return wantsTrue ? condition() : `not (${condition()})`
 }

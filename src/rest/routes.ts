@@ -93,21 +93,25 @@ async function runInJsonApi(
 /** Answers 405 with `Allow` where a path is known and the method is not (decisions §3). */
 export function refuseOtherMethods(
   app: FastifyInstance,
-  known: readonly { readonly method: string; readonly path: string }[],
+  known: readonly { readonly method: string; readonly path: string; readonly documentedAt?: string }[],
 ): void {
   const allowed = new Map<string, Set<string>>()
-  for (const { method, path } of known) {
+  const documented = new Map<string, string>()
+  for (const { method, path, documentedAt } of known) {
     // Two routes may name the same parameter differently.
     const shape = path.replace(/:\w+/g, ':parameter')
     allowed.set(shape, (allowed.get(shape) ?? new Set()).add(method))
+    if (documentedAt) documented.set(shape, documentedAt)
   }
   for (const methods of allowed.values()) if (methods.has('GET')) methods.add('HEAD')
   for (const [path, methods] of allowed) {
     const others = METHODS.filter((method) => !methods.has(method))
     if (others.length === 0) continue
+    const documentedAt = documented.get(path)
     app.route({
       method: [...others],
       url: path,
+      ...(documentedAt ? { config: { documentedAt } } : {}),
       // Before the body is looked at: whatever it is, it is not wanted here.
       onRequest: async (request) => {
         throw notAllowed(request.method, methods)

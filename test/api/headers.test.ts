@@ -305,6 +305,18 @@ describe('Link', () => {
     })
   })
 
+  it('leaves out what a client could not read, and keeps next the longest', async () => {
+    const relationsWith = async (length: number, page: number) => {
+      const response = await world.visitor.get(`/v2/cursus?per_page=2&page=${page}&x=${'x'.repeat(length)}`)
+      return [...(response.headers.get('link') ?? '').matchAll(/rel="(\w+)"/g)].map(([, relation]) => relation)
+    }
+    assert.deepEqual(await relationsWith(1900, 2), ['first', 'prev', 'next', 'last'])
+    assert.deepEqual(await relationsWith(2500, 2), ['first', 'prev', 'next'])
+    assert.deepEqual(await relationsWith(3900, 2), ['prev', 'next'])
+    assert.deepEqual(await relationsWith(6000, 2), ['next'])
+    assert.deepEqual(await relationsWith(9000, 2), [])
+  })
+
   it('keeps what was sent in percent-encoding as it was sent', async () => {
     const kept = 'filter%5Bkind%5D=piscine%2Cmain&'
     assert.equal((await links(`?${kept}per_page=2`)).next, withQuery(2, `${kept}per_page=2&`))

@@ -291,7 +291,7 @@ describe('a filter of locations', () => {
     ['filter[active]=true&filter[future]=false', ['just begun', 'open']],
     ['filter[active]=1&filter[primary]=t', ['booked', 'just begun', 'open']],
   ] as const) {
-    it(`${query} leaves ${expected.join(', ')}`, async () =>
+    it(`${query} leaves ${expected.join(', ') || 'nobody'}`, async () =>
       assert.deepEqual(await hosts(`${query}&sort=host`), expected))
   }
 
@@ -313,6 +313,9 @@ describe('a filter of cursus_users', () => {
   for (const [query, expected] of [
     ['filter[active]=true', ['ada', 'bob', 'eve']],
     ['filter[active]=false', ['cyd', 'dan']],
+    ['filter[active]=true,false', ['ada', 'bob', 'cyd', 'dan', 'eve']],
+    ['filter[active]=', []],
+    ['filter[future]=,', []],
     ['filter[end]=true', ['bob', 'dan']],
     ['filter[end]=false', ['ada', 'cyd', 'eve']],
     ['filter[future]=true', ['cyd']],
@@ -323,7 +326,7 @@ describe('a filter of cursus_users', () => {
     ['filter[campus_id]=:paris,:lyon', ['ada', 'bob', 'cyd']],
     ['filter[cursus_id]=:long', ['eve']],
   ] as const) {
-    it(`${query} leaves ${expected.join(', ')}`, async () =>
+    it(`${query} leaves ${expected.join(', ') || 'nobody'}`, async () =>
       assert.deepEqual((await members(withIds(query))).toSorted(), expected))
   }
 })
@@ -340,7 +343,7 @@ describe('a filter of users', () => {
     ['filter[primary_campus_id]=:paris,:lyon', ['ada', 'bob', 'cyd']],
     ['filter[primary_campus_id]=', ['dan', 'eve', 'fay', 'gus', 'hal']],
   ] as const) {
-    it(`${query} leaves ${expected.join(', ')}`, async () =>
+    it(`${query} leaves ${expected.join(', ') || 'nobody'}`, async () =>
       assert.deepEqual(await logins(`${withIds(query)}&sort=login`), expected))
   }
 })

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {
+  BadRequestError,
   type CampusOptions,
   campusClient,
   ForbiddenError,
   NotFoundError,
   RateLimitError,
+  type TokenAnswer,
   UnauthorizedError,
   UnavailableError,
   ValidationError,
 } from '../../client/src/index.ts'
 import { createApplication } from '../../src/oauth/applications.ts'
 import { campus, type World } from '../support/campus.ts'
+import { flowOf } from '../support/flow.ts'
 import { type Journal, standingTimer, trustingFetch } from './stand-ins.ts'
 
 /** Everything that comes, as a list. */
@@ -25,6 +28,7 @@ const PLENTY = { rate_per_second: 100_000, rate_per_hour: 1_000_000 }
 
 describe('the typed client', () => {
   let world: World
+  let readers = 0
   const closers: (() => Promise<void>)[] = []
   before(async () => {
     world = await campus({ seeded: { users: 260, locations: 60 } })
@@ -153,6 +157,63 @@ describe('the typed client', () => {
     const refused = await clientWith({ meddle: refusingBelow('/v2/', 401) })
     await assert.rejects(refused.client.get('/v2/campus'), UnauthorizedError)
     assert.equal(tokensIn(refused.journal), 2)
+  })
+
+  /** A client of somebody who signed in by the web flow. */
+  async function signedIn(options: Partial<CampusOptions> = {}) {
+    const flow = flowOf(world)
+    const [person, application] = [await flow.person({ login: `reader${++readers}` }), await flow.application()]
+    const { refresh_token: refreshToken } = await flow.tokens(person, application)
+    const { fetch, close } = trustingFetch(world.ca)
+    closers.push(close)
+    const credentials = { url: world.url, clientId: application.uid, clientSecret: application.secret ?? undefined }
+    const kept: string[] = [refreshToken]
+    const onToken = async ({ refresh_token }: TokenAnswer) => {
+      kept.push(String(refresh_token))
+    }
+    const client = campusClient({ ...credentials, refreshToken, onToken, fetch, ...options })
+    return { client, kept, person, credentials, fetch, exchange: flow.exchange, application }
+  }
+
+  test("renews a person's token, each time with the newest refresh token, and hands that to whoever keeps it", async () => {
+    const timer = standingTimer()
+    const { client, kept, person } = await signedIn({ timer })
+    assert.equal((await client.get('/v2/me')).login, person.login)
+    for (const expected of [3, 4]) {
+      timer.pass(7_200_000)
+      const answers = await Promise.all([client.get('/v2/me'), client.get('/v2/me'), client.get('/v2/me')])
+      assert.deepEqual([...new Set(answers.map(({ login }) => login))], [person.login])
+      assert.equal(kept.length, expected)
+    }
+    assert.equal(new Set(kept).size, kept.length)
+  })
+
+  test("goes on with what was kept of a person's sign-in, after a new start", async () => {
+    const { client, kept, person, credentials, fetch } = await signedIn()
+    await client.get('/v2/me')
+    const next = campusClient({ ...credentials, fetch, refreshToken: kept.at(-1) })
+    assert.equal((await next.get('/v2/me')).login, person.login)
+  })
+
+  test('does not use a token of which the next refresh token could not be kept', async () => {
+    const onToken = () => Promise.reject(new Error('the disk is full'))
+    const { client } = await signedIn({ onToken })
+    await assert.rejects(client.get('/v2/me'), /the disk is full/)
+  })
+
+  test("throws where a person's sign-in has ended, and asks for no token of the application instead", async () => {
+    const { client, kept, exchange, application, credentials, fetch } = await signedIn()
+    await client.get('/v2/me')
+    // Used a second time, a refresh token ends all that came of the sign-in (RFC 9700 §4.14.2).
+    assert.equal((await exchange(application, { grant_type: 'refresh_token', refresh_token: kept[0] })).status, 400)
+    await assert.rejects(client.get('/v2/me'), (error) => {
+      assert.ok(error instanceof BadRequestError)
+      assert.equal(error.error, 'invalid_grant')
+      for (const token of kept) assert.ok(!`${JSON.stringify({ ...error })}${error.message}`.includes(token))
+      return true
+    })
+    const late = campusClient({ ...credentials, fetch, refreshToken: kept[0] })
+    await assert.rejects(late.get('/v2/campus'), BadRequestError)
   })
 
   test('tells what was refused, with a type, and without the secret', async () => {

@@ -83,7 +83,7 @@ describe('campus serve on a new data folder', () => {
     }
     const { 'campus.lock.sqlite': _, ...rest } = modes
     assert.deepEqual(rest, {
-      ...{ '.': '700', database: '700', tls: '700' },
+      ...{ '.': '700', database: '700', files: '700', tls: '700' },
       ...{ 'campus.lock': '600', 'campus.sock': '600', 'demo-credentials.json': '600', 'secret.key': '600' },
     })
   })

@@ -3,15 +3,18 @@ import { after, before, describe, test } from 'node:test'
 import { createApplication } from '../../src/oauth/applications.ts'
 import { openBrowser, type TestBrowser, type Window, withoutBrowser } from '../support/browser.ts'
 import { campus, type World } from '../support/campus.ts'
+import { type Flow, flowOf, PASSWORD_OF_ALL } from '../support/flow.ts'
 
 describe('the reference in a browser', { skip: withoutBrowser }, () => {
   let world: World
   let browser: TestBrowser
+  let flow: Flow
   let credentials: { readonly uid: string; readonly secret: string }
 
   before(async () => {
     world = await campus({ seeded: { users: 40, locations: 80 } })
     browser = await openBrowser(world)
+    flow = flowOf(world)
     credentials = await world.database.transaction((tx) =>
       createApplication(tx, { name: 'Reader', rate_per_second: 1000, rate_per_hour: 100_000 }),
     )
@@ -45,7 +48,7 @@ describe('the reference in a browser', { skip: withoutBrowser }, () => {
 
     await page.getByRole('searchbox').fill('locations')
     await page.locator('.found a').first().waitFor()
-    await window.picture('reference-search')
+    await window.picture('reference-search', page.locator('body'))
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.locator('.found a').first().click()
     await page.getByRole('heading', { name: 'locations', level: 1 }).waitFor()
@@ -63,8 +66,7 @@ describe('the reference in a browser', { skip: withoutBrowser }, () => {
     const direct = await world.visitor.get('/v2/campus/1/locations?per_page=2&sort=id')
     assert.ok(text.includes(JSON.stringify(direct.json, null, 2)), text)
     assert.ok(text.includes(`X-Total: ${direct.headers.get('x-total')}`), text)
-    await answer.scrollIntoViewIfNeeded()
-    await window.picture('reference-try')
+    await window.picture('reference-try', action.locator('.try'))
     assert.deepEqual(window.strayRequests, [])
   })
 
@@ -119,6 +121,110 @@ describe('the reference in a browser', { skip: withoutBrowser }, () => {
     await page.locator('#show .result').getByText('200').first().waitFor()
   })
 
+  /** An application that comes back to the reference, and somebody who works for the school. */
+  async function reader(isPublic: boolean) {
+    const application = await flow.application({
+      name: 'Reader of the reference',
+      redirect_uris: [`${world.url}/apidoc/callback`],
+      confidential: !isPublic,
+      roles: ['Basic Staff'],
+    })
+    const person = await flow.person({ kind: 'admin' })
+    return { application, person }
+  }
+
+  /** Signs in with the web flow, in the window that the reference opens for it. */
+  async function signInAsPerson(window: Window, { application, person }: Awaited<ReturnType<typeof reader>>) {
+    const { page } = window
+    await page.locator('.sign-in summary').click()
+    await page.getByLabel('Client id').fill(application.uid)
+    if (application.secret) await page.getByLabel('Client secret').fill(application.secret)
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Sign in as yourself' }).click(),
+    ])
+    await popup.getByLabel('Login').fill(person.login)
+    await popup.getByLabel('Password').fill(PASSWORD_OF_ALL)
+    await popup.getByRole('button', { name: 'Sign in' }).click()
+    await popup.getByRole('button', { name: 'Allow', exact: true }).waitFor()
+    return popup
+  }
+
+  for (const isPublic of [true, false]) {
+    const kind = isPublic ? 'without a secret' : 'with a secret'
+    test(`somebody signs in as themselves with an application ${kind}, writes, and sees what was refused`, async () => {
+      const window = await browser.window({ dark: isPublic })
+      const shade = isPublic ? 'dark' : 'light'
+      const { page } = window
+      const credentials = await reader(isPublic)
+      await window.open('/apidoc/users')
+      const popup = await signInAsPerson(window, credentials)
+      await Promise.all([
+        popup.waitForEvent('close'),
+        popup.getByRole('button', { name: 'Allow', exact: true }).click(),
+      ])
+      await page.getByText(/Signed in \(public\) until/).waitFor()
+
+      await page.locator('#me').getByText('Try it').click()
+      await page.locator('#me').getByRole('button', { name: 'Send' }).click()
+      const me = page.locator('#me .result pre')
+      await me.waitFor()
+      assert.match((await me.textContent()) ?? '', new RegExp(`"login": "${credentials.person.login}"`))
+
+      await page.locator('.side').getByRole('link', { name: 'locations', exact: true }).click()
+      await page.getByRole('heading', { name: 'locations', level: 1 }).waitFor()
+      const action = page.locator('#create')
+      await action.getByText('Try it').click()
+      const host = `console-${isPublic}`
+      const payload = { location: { user_id: credentials.person.id, campus_id: 1, host } }
+      await action.getByLabel('Payload (JSON)').fill(JSON.stringify(payload, null, 2))
+      await action.getByRole('button', { name: 'Send' }).click()
+      await action.locator('.result .status.good').getByText('201').waitFor()
+      const rows = await world.database.rows(`select id from locations where host = '${host}'`)
+      assert.equal(rows.length, 1)
+      assert.match((await action.locator('.result pre').textContent()) ?? '', new RegExp(`"id": ${rows[0]?.[0]},`))
+      await window.picture(`reference-written-${shade}`, action.locator('.try'))
+
+      await action.getByLabel('Payload (JSON)').fill('{"location": {"hots": "c1"}}')
+      await action.getByRole('button', { name: 'Send' }).click()
+      await action.locator('.result .status.bad').getByText('422').waitFor()
+      assert.match(
+        (await action.locator('.result pre').textContent()) ?? '',
+        /hots is not accepted; did you mean host\?/,
+      )
+      await window.assertAccessible()
+      await window.picture(`reference-refused-${shade}`, action.locator('.result'))
+      assert.deepEqual(window.strayRequests, [])
+    })
+  }
+
+  test('whoever refuses consent, or closes the window, is told so and can try again', async () => {
+    const window = await browser.window()
+    const { page } = window
+    const credentials = await reader(true)
+    await window.open('/apidoc/users')
+    const popup = await signInAsPerson(window, credentials)
+    await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: 'Do not allow' }).click()])
+    await page.locator('.signed-in.problem').waitFor()
+    assert.match((await page.locator('.signed-in').textContent()) ?? '', /denied|refused/i)
+
+    const [second] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Sign in as yourself' }).click(),
+    ])
+    await second.getByRole('button', { name: 'Allow', exact: true }).waitFor()
+    await second.close()
+    await page.getByText('The window was closed before the sign-in was completed.').waitFor()
+
+    const [third] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Sign in as yourself' }).click(),
+    ])
+    await Promise.all([third.waitForEvent('close'), third.getByRole('button', { name: 'Allow', exact: true }).click()])
+    await page.getByText(/Signed in \(public\) until/).waitFor()
+    assert.deepEqual(window.strayRequests, [])
+  })
+
   test('everything can be read and searched without scripts', async () => {
     const window = await browser.window({ scripts: false })
     const { page } = window
@@ -152,7 +258,7 @@ describe('the reference in a browser', { skip: withoutBrowser }, () => {
       }
       await window.page.locator('.sign-in summary').click()
       await window.assertAccessible()
-      await window.picture(`reference-sign-in-${light}`)
+      await window.picture(`reference-sign-in-${light}`, window.page.locator('body'))
       assert.deepEqual(window.strayRequests, [])
     })
   }

@@ -535,5 +535,25 @@ describe('refusals on the plain wire', () => {
     assert.equal(await linkOf('/v2/endpoints'), `<${world.url}/apidoc/endpoints>; rel="help"`)
     assert.equal(await linkOf('/v2/nothing'), `<${world.url}/apidoc>; rel="help"`)
     assert.equal(await linkOf('/v2/users', world.anonymous), `<${world.url}/apidoc/users>; rel="help"`)
+    assert.equal(await linkOf('/oauth/token/info', world.anonymous), `<${world.url}/apidoc/oauth>; rel="help"`)
+    assert.equal(await linkOf('/v2/oauth/token'), `<${world.url}/apidoc/oauth>; rel="help"`)
+    const helpOf = ({ headers }: Response) => headers.get('link')
+    assert.equal(helpOf(await world.visitor.delete('/v2/users')), `<${world.url}/apidoc/users>; rel="help"`)
+    for (const body of [{}, { grant_type: 'password' }, { grant_type: 'client_credentials', client_id: 'x' }])
+      assert.equal(helpOf(await world.anonymous.post('/oauth/token', body)), `<${world.url}/apidoc/oauth>; rel="help"`)
+  })
+
+  test('of a body say where it goes wrong, or how much is taken', async () => {
+    const send = async (body: string) =>
+      (await world.director.post('/v2/locations', body, { 'content-type': 'application/json' })).json.message
+    assert.equal(await send('{"location": {'), 'The body is not valid JSON at line 1, column 15.')
+    assert.equal(await send('{"location":\n {"host": "a",}}'), 'The body is not valid JSON at line 2, column 15.')
+    assert.equal(await send('{"location": '), 'The body is not valid JSON: it ends too early.')
+    assert.equal(await send('secret-password'), 'The body is not valid JSON.')
+    const tooMuch = JSON.stringify({ location: { host: 'a'.repeat(1_048_576) } })
+    assert.equal(
+      await send(tooMuch),
+      'The body is larger than this service accepts: 1048576 bytes at most. Files go as multipart/form-data.',
+    )
   })
 })

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import type { World } from './campus.ts'
 
 const EXECUTABLE = process.env.CAMPUS_TEST_CHROMIUM ?? '/usr/bin/chromium'
@@ -26,8 +26,11 @@ export type Window = {
   readonly strayRequests: readonly string[]
   /** Opens a path of the service. */
   open(path: string): Promise<void>
-  /** Keeps a picture at phone and at desktop width in `test-artefacts/`, and fails where a page is wider than a phone. */
-  picture(name: string): Promise<void>
+  /**
+   * Keeps a picture of the page, or of what is to be seen with a part of it, at phone and at desktop width in
+   * `test-artefacts/`, and fails where a page is wider than a phone.
+   */
+  picture(name: string, part?: Locator): Promise<void>
   /** Fails where axe-core finds a serious violation. */
   assertAccessible(): Promise<void>
 }
@@ -51,7 +54,8 @@ export async function openBrowser({ url }: Pick<World, 'url'>): Promise<TestBrow
       })
       const page = await context.newPage()
       const strayRequests: string[] = []
-      page.on('request', (request) => {
+      // Of every window that this one opens, too.
+      context.on('request', (request) => {
         const asked = request.url()
         if (!asked.startsWith(`${url}/`) && !asked.startsWith('data:')) strayRequests.push(asked)
       })
@@ -67,10 +71,11 @@ const windowOf = (page: Page, url: string, strayRequests: readonly string[]): Wi
   async open(path) {
     await page.goto(url + path)
   },
-  async picture(name) {
+  async picture(name, part) {
     for (const [device, size] of Object.entries(WIDTHS)) {
       await page.setViewportSize(size)
-      await page.screenshot({ path: join(ARTEFACTS, `${name}-${device}.png`), fullPage: true })
+      await part?.evaluate((element: { scrollIntoView(): void }) => element.scrollIntoView())
+      await page.screenshot({ path: join(ARTEFACTS, `${name}-${device}.png`), fullPage: part === undefined })
       const width = await page.evaluate('document.documentElement.scrollWidth')
       assert.ok(Number(width) <= size.width, `${name} is ${width} pixels wide on a ${device}`)
     }

@@ -53,8 +53,8 @@ export function flowOf(world: World): Flow {
 
   const flow: Flow = {
     async person(values = {}) {
-      const login = `flow${++count}`
-      const id = await world.build.user({ login, ...values })
+      const login = String(values.login ?? `flow${++count}`)
+      const id = await world.build.user({ ...values, login })
       await setPassword(world.database, login, PASSWORD, new Date(), createSealing())
       const visitor = visitorOf(world)
       await visitor.signIn(login, PASSWORD)

@@ -4,6 +4,7 @@ import { RECORDED_URL } from '../../src/pages/reference/examples.ts'
 import { readReference } from '../../src/pages/reference/model.ts'
 import { resources } from '../../src/resources/index.ts'
 import { Registry } from '../../src/rest/registry.ts'
+import type { Resource } from '../../src/rest/resource.ts'
 import { type Route, routeTable } from '../../src/rest/route-table.ts'
 import { Sealer } from '../../src/sealer.ts'
 import { campus, type World } from './campus.ts'
@@ -47,7 +48,7 @@ export async function recordExamples(): Promise<Examples> {
     const kitchen = await openKitchen(world, registry, { word: wordsOf(WORDS), owner: staff[0].id })
     const student = await world.caller({ user: students[0].id })
     const readerOf = ({ access }: Route) => (access.kind === 'open' ? student : kitchen.chef)
-    const recorder: Recorder = { world, kitchen, readerOf, ask: asker(world, kitchen.chef) }
+    const recorder: Recorder = { world, kitchen, readerOf, ask: await asker(world, kitchen.chef) }
     const actions = readReference({ document, registry, table }).families.flatMap((family) => family.actions)
     const examples: Record<string, readonly Example[]> = await recordSignOn(recorder)
     const chosen = actions.flatMap(({ operations: [first] }) => {
@@ -130,8 +131,9 @@ const RECORDINGS: Readonly<Record<Route['action'], (recorder: Recorder, route: R
     return [await ask({ method, path: path.replace(':id', String(id)), body: { [singular]: values } })]
   },
 
-  async member({ kitchen, ask }, { method, path, resource: { name } }) {
-    const address = path.replace(':id', String(await kitchen.make(name)))
+  async member({ kitchen, ask }, { method, path, chain, resource }) {
+    const id = await kitchen.make(resource.name)
+    const address = (await belowParents(kitchen, path, chain, resource, id)).replace(':id', String(id))
     // What is closed from the start can be closed again only once it has been opened.
     if (path.endsWith('/close')) await kitchen.chef.request(method, address.replace(/close$/, 'unclose'))
     return [await ask({ method, path: address })]
@@ -140,6 +142,23 @@ const RECORDINGS: Readonly<Record<Route['action'], (recorder: Recorder, route: R
   async destroy({ kitchen, ask }, { path, resource: { name } }) {
     return [await ask({ method: 'DELETE', path: path.replace(':id', String(await kitchen.make(name))) })]
   },
+}
+
+/** The path with the ids of the record's own parents. */
+async function belowParents(
+  { registry, world }: OpenKitchen,
+  path: string,
+  chain: Route['chain'],
+  { table }: Resource,
+  id: number,
+): Promise<string> {
+  let below = path
+  for (const { resource } of chain) {
+    const key = `${registry.get(resource).singular}_id`
+    const [row] = await world.database.rows(`select ${key} from ${table} where id = ${id}`)
+    below = below.replace(`:${key}`, String(row?.[0]))
+  }
+  return below
 }
 
 /** Ids of records that the list shows first to this caller. */
@@ -169,7 +188,10 @@ async function payloadOf(kitchen: OpenKitchen, family: string) {
 }
 
 /** Asks, and keeps of the answer what is the same every time. */
-function asker(world: World, chef: Client): Recorder['ask'] {
+async function asker(world: World, chef: Client): Promise<Recorder['ask']> {
+  // The database may have been migrated for an earlier test already, in one transaction that began before its first migration.
+  const [[migrated] = []] = await world.database.rows('select min(timestamp) from kysely_migration')
+  const steady = steadier(new Date(Date.parse(String(migrated)) - 60_000))
   return async ({ method, path, body, by = chef }) => {
     const { status, headers, json, text } = await by.request(method, path, { body })
     assert.ok(status < 500, `${method} ${path}: ${text}`)
@@ -187,15 +209,10 @@ function asker(world: World, chef: Client): Recorder['ask'] {
   }
 }
 
-/** Later than whatever the seeded school plans, and earlier than the clock of any database. */
-const DATABASE_TIMES = Date.parse('2026-01-01')
-
-/** What the database's own clock and chance put in, as the clock of the recording would have it. */
-const steady = (text: string) =>
+/** Has what the database's own clock (since `start`) and chance put in as the clock of the recording would have it. */
+const steadier = (start: Date) => (text: string) =>
   text
-    .replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, (time) =>
-      Date.parse(JSON.parse(time)) >= DATABASE_TIMES ? `"${NOW}"` : time,
-    )
+    .replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, (time) => (new Date(JSON.parse(time)) >= start ? `"${NOW}"` : time))
     .replace(/"(uid|secret)":"[0-9a-f]{64}"/g, (_, name) => `"${name}":"<client_${name === 'uid' ? 'id' : name}>"`)
     .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g, UUID)
 

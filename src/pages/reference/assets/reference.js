@@ -184,8 +184,8 @@ async function signInAsPerson(values) {
   })
   // The page may be read at another of the service's names than the one that it calls itself by.
   const { pathname } = new URL(endpoint)
-  const answered = answerOf(state)
   if (!opened) throw new Error('The browser did not open a window; allow this page to open one.')
+  const answered = answerOf(state, opened)
   opened.location.href = `${location.origin}${pathname}?${query}`
   const answer = await answered
   const code = answer.get('code')
@@ -199,17 +199,31 @@ async function signInAsPerson(values) {
 /**
  * What the window comes back with; another window's answer has another state.
  * @param {string} state
+ * @param {Window} opened
  * @returns {Promise<URLSearchParams>}
  */
-function answerOf(state) {
-  return new Promise((resolve) => {
+function answerOf(state, opened) {
+  return new Promise((resolve, reject) => {
     const channel = new BroadcastChannel(CHANNEL)
+    const stop = () => {
+      channel.close()
+      clearInterval(looking)
+    }
     channel.addEventListener('message', ({ data }) => {
       const answer = new URLSearchParams(data)
       if (answer.get('state') !== state) return
-      channel.close()
+      stop()
       resolve(answer)
     })
+    let wasClosed = false
+    const looking = setInterval(() => {
+      // The window closes itself once it has answered: what it said may be on its way for one more look.
+      if (wasClosed) {
+        stop()
+        reject(new Error('The window was closed before the sign-in was completed.'))
+      }
+      wasClosed = opened.closed
+    }, 500)
   })
 }
 
