@@ -53,11 +53,13 @@ const header = (headers: Readonly<Record<string, string>>): Damage => ({
 
 const replace = (at: number, odd: unknown): Damage => inBody(at, (holder, key) => Reflect.set(holder, key, odd))
 const remove = (at: number): Damage => inBody(at, (holder, key) => Reflect.deleteProperty(holder, key))
-/** As a name of its own, which `__proto__` would not be by assignment. */
+/** As a name of its own, which `__proto__` would not be by assignment; a large one would make a list as long as it says. */
 const add = (at: number, name: string, odd: unknown): Damage =>
-  inBody(at, (holder) =>
-    Object.defineProperty(holder, decoded(name), { value: odd, enumerable: true, configurable: true, writable: true }),
-  )
+  inBody(at, (holder) => {
+    if (Array.isArray(holder)) holder.push(odd)
+    else
+      Object.defineProperty(holder, decoded(name), { value: odd, enumerable: true, configurable: true, writable: true })
+  })
 
 /** Changes one place of the body, counted from its top. */
 const inBody = (at: number, change: (holder: object, key: string) => void): Damage => ({
