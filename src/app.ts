@@ -60,7 +60,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const paths = new KnownPaths()
   const documentation = `${config.baseUrl}/apidoc`
   const app = await createServer({
-    ...{ tls, logLevel: config.logLevel, staging, paths, documentation },
+    ...{ tls, logLevel: config.logLevel, trustedProxies: config.trustedProxies, staging, paths, documentation },
     answerMissing: answerMissingPage,
   })
   mountHealth(app, database)

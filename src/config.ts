@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 
 /** Everything that an operator can set, read once at start (docs/operating.md lists each variable). */
 export type Config = {
@@ -8,6 +9,8 @@ export type Config = {
   readonly port: number
   /** The address clients use, without a trailing slash; every `url` on the wire begins with it. */
   readonly baseUrl: string
+  /** Addresses and CIDRs of proxies that are believed whom they speak for (`X-Forwarded-For`). */
+  readonly trustedProxies: readonly string[]
   readonly tls: { readonly cert: string; readonly key: string } | undefined
   /** `postgres://…`; undefined means the embedded database in `data`. */
   readonly databaseUrl: string | undefined
@@ -79,6 +82,7 @@ export function readConfig(env: Environment): Config {
     host,
     port,
     baseUrl: readBaseUrl(env, port),
+    trustedProxies: readProxies(env),
     tls: readTls(env),
     databaseUrl: readDatabaseUrl(env),
     databasePoolSize: readInteger(env, 'CAMPUS_DATABASE_POOL', 10, 1, 500),
@@ -154,6 +158,21 @@ function readBaseUrl(env: Environment, port: number): string {
   return text.replace(/\/+$/, '')
 }
 
+function readProxies(env: Environment): readonly string[] {
+  const proxies = listOf(env.CAMPUS_TRUSTED_PROXIES)
+  const wrong = proxies.find((text) => !(text.includes('/') ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text)))
+  if (wrong === undefined) return proxies
+  throw new ConfigError(
+    `CAMPUS_TRUSTED_PROXIES must list addresses and networks such as 10.0.0.7,10.1.0.0/16; "${wrong}" is none.`,
+  )
+}
+
+const listOf = (text = '') =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+
 function readTls(env: Environment): Config['tls'] {
   const cert = env.CAMPUS_TLS_CERT
   const key = env.CAMPUS_TLS_KEY
@@ -185,8 +204,7 @@ function readOutgoing(env: Environment): Config['outgoing'] {
 const ALLOWABLE = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[?[0-9a-f:.]+\]?)(\/\d{1,3})?$/i
 
 function readAllow(env: Environment): readonly string[] {
-  const entries = (env.CAMPUS_OUTGOING_ALLOW ?? '').split(',').map((entry) => entry.trim())
-  const named = entries.filter((entry) => entry !== '')
+  const named = listOf(env.CAMPUS_OUTGOING_ALLOW)
   const wrong = named.find((entry) => !ALLOWABLE.test(entry))
   if (wrong !== undefined) {
     throw new ConfigError(

@@ -80,3 +80,16 @@ const namedBy = (name: string) => (error: unknown) => {
   assert.ok(!error.message.includes('hush'))
   return true
 }
+
+test('proxies are addresses and networks', () => {
+  assert.deepEqual(readConfig({}).trustedProxies, [])
+  const CAMPUS_TRUSTED_PROXIES = '10.0.0.7, 10.1.0.0/16,fd00::/8'
+  assert.deepEqual(readConfig({ CAMPUS_TRUSTED_PROXIES }).trustedProxies, ['10.0.0.7', '10.1.0.0/16', 'fd00::/8'])
+  for (const wrong of ['proxy.example.org', '10.1.0.0/64', '10.1.0.0/16;10.2.0.0/16', 'true']) {
+    assert.throws(
+      () => readConfig({ CAMPUS_TRUSTED_PROXIES: wrong }),
+      (error) => error instanceof ConfigError && error.message.startsWith('CAMPUS_TRUSTED_PROXIES must list'),
+      wrong,
+    )
+  }
+})

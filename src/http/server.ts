@@ -23,6 +23,8 @@ type ServerOptions = {
   readonly logLevel: string
   /** Where files lie while they arrive. */
   readonly staging: Staging
+  /** Addresses and CIDRs of proxies whose `X-Forwarded-For` says who asks. */
+  readonly trustedProxies?: readonly string[]
   /** How long a body that holds no files may take. */
   readonly bodyMilliseconds?: number
 } & ErrorOptions
@@ -32,13 +34,14 @@ export async function createServer({
   tls,
   logLevel,
   staging,
+  trustedProxies = [],
   bodyMilliseconds = 60_000,
   ...told
 }: ServerOptions): Promise<FastifyInstance> {
   const answerError = errorAnswerer(told)
   const options: FastifyHttp2SecureOptions<Http2SecureServer> = {
     http2: true,
-
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     https: { allowHTTP1: true, cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' },
     logger: { level: logLevel },
     logController: new LogController({ disableRequestLogging: true }),

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { Agent } from 'undici'
+import { createServer } from '../../src/http/server.ts'
+import { Staging } from '../../src/http/staging.ts'
+import { loadTls, type Tls } from '../../src/http/tls.ts'
+import { temporaryFolder } from '../support/folder.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let tls: Tls
+before(async () => {
+  folder = await temporaryFolder()
+  tls = await loadTls({ data: folder.path, tls: undefined })
+})
+after(() => folder.remove())
+
+/** Where a server that trusts these proxies takes a request of this machine to come from, which names `forwarded`. */
+async function addressSeen(trustedProxies: readonly string[], forwarded: string): Promise<string> {
+  const app = await createServer({ tls, logLevel: 'silent', staging: new Staging('incoming'), trustedProxies })
+  app.get('/', async ({ ip }) => ip)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const agent = new Agent({ connect: { rejectUnauthorized: false } })
+  const { port } = app.server.address() as AddressInfo
+  const { body } = await agent.request({
+    ...{ origin: `https://127.0.0.1:${port}`, path: '/', method: 'GET' },
+    headers: { 'x-forwarded-for': forwarded },
+  })
+  const text = await body.text()
+  await agent.destroy()
+  await app.close()
+  return text
+}
+
+test('nobody is believed whom they speak for unless the operator says so', async () => {
+  assert.equal(await addressSeen([], '198.51.100.4'), '127.0.0.1')
+  assert.equal(await addressSeen(['10.0.0.0/8'], '198.51.100.4'), '127.0.0.1')
+})
+
+test('a trusted proxy is believed, and only for the last address that is none of them', async () => {
+  assert.equal(await addressSeen(['127.0.0.1'], '198.51.100.4'), '198.51.100.4')
+  assert.equal(await addressSeen(['127.0.0.0/8', '10.0.0.0/8'], '203.0.113.9, 198.51.100.4, 10.1.2.3'), '198.51.100.4')
+})
