@@ -78,7 +78,8 @@ export async function answerOnce(
         errors: { base: ['Idempotency-Key was used with another request'] },
       })
     }
-    return { status: known.status, headers: { ...known.headers, 'idempotent-replayed': 'true' }, body: known.body }
+    const headers = { ...known.headers, 'idempotent-replayed': 'true' }
+    return { status: known.status, headers, ...(known.body === '' ? {} : { body: known.body }) }
   }
   const answer = await perform()
   const row = {
