@@ -120,7 +120,8 @@ function checker(document: OpenapiDocument): (response: Part) => Check {
         const fault = check(given)
         if (fault) return fault
       }
-      if (bodies.size === 0 || !hasBody) return json === undefined || json === '' ? undefined : 'there should be no body'
+      if (bodies.size === 0 || !hasBody)
+        return json === undefined || json === '' ? undefined : 'there should be no body'
       const type = given.get('content-type')
       const body = bodies.get(String(type).split(';', 1)[0] as string) ?? bodies.get('*/*')
       if (!body) return `it came as ${type}`
