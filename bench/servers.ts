@@ -83,6 +83,7 @@ async function startOurs(config: Config, database: Database, tls: { readonly cer
   const { token } = await issueToken(database, systemClock, grant)
   const app = await createApp({ config, database, clock: systemClock, tls, secretKey: Buffer.alloc(32) })
   await app.listen({ port: 0, host: '127.0.0.1' })
+  undo.push(() => app.close())
   return { url: addressOf(app.server.address()), headers: { authorization: `Bearer ${token}` } }
 }
 

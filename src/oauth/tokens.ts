@@ -4,7 +4,7 @@ import { KeptValues } from '../database/changes.ts'
 import type { Database, Handle } from '../database/database.ts'
 import type { Caller, TokenProblem } from '../http/caller.ts'
 import { CALLING_APPLICATION, callingApplication } from './calling-application.ts'
-import { digestOf } from './digests.ts'
+import { digestOf, digestTextOf } from './digests.ts'
 import { familyOfRefreshToken, revokeFamily } from './families.ts'
 
 /** How long an access token is accepted (decisions §8). */
@@ -93,14 +93,13 @@ export function callerFinder({ database, clock }: { database: Database; clock: C
   const ofPersons = new KeptValues<AccessToken>(changes, MOST_KEPT)
 
   return async (token) => {
-    const digest = digestOf(token)
-    const key = digest.toString('base64')
+    const key = digestTextOf(token)
     const kept = ofApplications.get(key, APPLICATION_TABLES) ?? ofPersons.get(key, PERSON_TABLES)
     if (kept) return isExpired(kept, clock) ? 'expired' : kept
 
     const applicationVersion = changes.versionOf(APPLICATION_TABLES)
     const personVersion = changes.versionOf(PERSON_TABLES)
-    const found = await readToken(database, digest)
+    const found = await readToken(database, digestOf(token))
     if (typeof found === 'string') return found
     if (isExpired(found, clock)) return 'expired'
     if (found.resourceOwnerId === null) ofApplications.set(key, found, APPLICATION_TABLES, applicationVersion)

@@ -60,6 +60,8 @@ const WORTH = ['next', 'prev', 'first', 'last']
 
 /** As many links as fit into the header, the most useful ones first; in the order in which they came. */
 function fitting(links: readonly { readonly rel: string; readonly text: string }[]): string[] {
+  const texts = links.map(({ text }) => text)
+  if (texts.every((text) => text.length <= MOST_LINK_CHARACTERS / 4)) return texts
   const kept = new Set<string>()
   let left = MOST_LINK_CHARACTERS
   for (const { rel, text } of [...links].sort((a, b) => WORTH.indexOf(a.rel) - WORTH.indexOf(b.rel))) {
