@@ -1,10 +1,10 @@
 import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import tls from 'node:tls'
 import Provider from 'oidc-provider'
 import { type Config, readConfig, type SchoolProviderConfig } from '../../src/config.ts'
 import { loadTls } from '../../src/http/tls.ts'
 import { temporaryFolder } from './folder.ts'
-import { freePort } from './free-port.ts'
 
 /** Somebody who is signed in at the school's provider; nobody is `undefined`, who refuses to sign in. */
 export type Pupil = { readonly sub: string; readonly email?: string; readonly email_verified?: boolean }
@@ -16,15 +16,22 @@ export type School = {
   close(): Promise<void>
 }
 
-/** Starts one that knows a client which comes back to `redirectUri`. Its certificate is trusted from now on. */
+const WELL_KNOWN = tls.getCACertificates('default')
+
+/**
+ * Starts one that knows a client which comes back to `redirectUri`. Its certificate is trusted from now on, and that of the
+ * one before no longer: all have the same subject, and of two such OpenSSL may try the wrong one.
+ */
 export async function startSchool(redirectUri: string, { inIdToken = false } = {}): Promise<School> {
   const folder = await temporaryFolder()
-  const port = await freePort()
   const certificate = await loadTls(readConfig({ CAMPUS_DATA: folder.path }) as Config)
-  tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate.cert])
+  tls.setDefaultCACertificates([...WELL_KNOWN, certificate.cert])
+  const server = createServer(certificate)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
   const settings = {
     ...{
-      issuer: `https://localhost:${port}`,
+      issuer: `https://127.0.0.1:${port}`,
       clientId: 'campus',
       clientSecret: 'a secret of sixty-four characters'.repeat(2),
     },
@@ -51,7 +58,7 @@ export async function startSchool(redirectUri: string, { inIdToken = false } = {
     },
   }
   const callback = provider.callback()
-  const server = createServer(certificate, async (request, response) => {
+  server.on('request', async (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return callback(request, response)
     const { params } = await provider.interactionDetails(request, response)
     const { present } = school
@@ -63,6 +70,5 @@ export async function startSchool(redirectUri: string, { inIdToken = false } = {
     const login = { accountId: present.sub, remember: false }
     return provider.interactionFinished(request, response, { login, consent: { grantId } })
   })
-  await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
   return school
 }
