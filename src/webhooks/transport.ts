@@ -82,15 +82,24 @@ export function createTransport(options: TransportOptions): Transport {
   return {
     async post(lane, request, giveBack) {
       if (request.url.protocol !== 'https:') return { kind: 'failed', error: HTTPS_ONLY }
-      const deadline = AbortSignal.timeout(deadlines.wholeMs)
+      if (giveBack.aborted) return { kind: 'given back' }
+      // AbortSignal.timeout and AbortSignal.any do the same at a multiple of the cost of the call's other work.
+      const ending = new AbortController()
+      let isLate = false
+      const timer = setTimeout(() => {
+        isLate = true
+        ending.abort()
+      }, deadlines.wholeMs)
+      const end = () => ending.abort()
+      giveBack.addEventListener('abort', end)
       try {
-        const pool = poolOf(lane, request.url.origin)
-        return await send(pool, request, AbortSignal.any([deadline, giveBack]))
+        return await send(poolOf(lane, request.url.origin), request, ending.signal)
       } catch (error) {
-        if (deadline.aborted) {
-          return { kind: 'failed', error: `no complete answer within ${deadlines.wholeMs / 1000} s` }
-        }
+        if (isLate) return { kind: 'failed', error: `no complete answer within ${deadlines.wholeMs / 1000} s` }
         return giveBack.aborted ? { kind: 'given back' } : { kind: 'failed', error: describe(error) }
+      } finally {
+        clearTimeout(timer)
+        giveBack.removeEventListener('abort', end)
       }
     },
     async close() {
