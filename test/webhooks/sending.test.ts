@@ -205,7 +205,8 @@ describe('the schedule', () => {
         active = await isActive()
         const days = (world.now().getTime() - begun) / DAY_MS
         if (!active) assert.ok(days >= 5, `after ${days} days`)
-        else assert.ok(days < 5.9, `still on after ${days} days`)
+        // It is seen at the first call after five days, and the longest pause between two is 24 h and a fifth.
+        else assert.ok(days < 6.25, `still on after ${days} days`)
       }
     }
     assert.equal(active, false)
