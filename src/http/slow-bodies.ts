@@ -6,13 +6,14 @@ import { Refusal } from '../errors.ts'
  * be files, which take as long as they take: they end where nothing comes any more (`multipart.ts`).
  */
 export function endSlowBodies(app: FastifyInstance, milliseconds: number): void {
-  app.addHook('preParsing', (request, _reply, payload, done) => {
+  app.addHook('preParsing', (request, reply, payload, done) => {
     if (!request.isMultipart()) {
       const timer = setTimeout(() => {
         payload.emit('error', new Refusal(408, 'The body did not arrive in time.'))
       }, milliseconds)
       const stop = () => clearTimeout(timer)
       payload.once('end', stop).once('close', stop).once('error', stop)
+      reply.raw.once('close', stop) // A refusal may leave the body unread.
     }
     done()
   })
