@@ -36,64 +36,76 @@ export const REFERENCE_ROUTES: readonly { readonly method: string; readonly path
   ...['/apidoc', '/apidoc/search', '/apidoc/callback', '/apidoc/openapi.json', '/apidoc/openapi.yaml', '/apidoc/*'],
 ].map((path) => ({ method: 'GET', path }))
 
-/** Mounts the reference at /apidoc, for everybody. Each page is made when somebody first asks for it. */
+/** Mounts the reference at /apidoc, for everybody. Nothing of it is made before somebody asks for it. */
 export function mountReference(app: FastifyInstance, parts: ReferenceParts): void {
-  const { document, baseUrl } = parts
-  const reference = readReference(parts)
-  const guides = readGuides(baseUrl)
-  const examples = readExamples(baseUrl)
+  const { document } = parts
   const kept = new Map<string, Text>()
-
-  const pages = new Map<string, () => ReferencePage>([
-    ['/apidoc', () => homePage(document, reference, guides)],
-    ['/apidoc/callback', () => callbackPage],
-    ...reference.families.map((one) => [`/apidoc/${one.name}`, () => familyPage(reference, one, examples)] as const),
-    ...guides.map((one) => [`/apidoc/guides/${one.name}`, () => guidePage(one)] as const),
-  ])
-  const place = { families: reference.families, guides }
-  const render = async (page: ReferencePage, path: string, query?: string): Promise<Text> => ({
-    ...textOf(HTML, String(await layout(page, { ...place, path, ...(query ? { query } : {}) }))),
-    status: page.status,
-  })
+  let known: ReturnType<typeof readSite> | undefined
+  const site = () => {
+    known ??= readSite(parts)
+    return known
+  }
+  const render = async (page: ReferencePage, path: string, query?: string): Promise<Text> => {
+    const { families, guides } = site()
+    const place = { families, guides, path, ...(query ? { query } : {}) }
+    return { ...textOf(HTML, String(await layout(page, place))), status: page.status }
+  }
   const keep = async (path: string, make: () => Text | Promise<Text>): Promise<Text> => {
     const text = kept.get(path) ?? (await make())
     kept.set(path, text)
     return text
   }
 
-  app.register(async (site) => {
-    site.addHook('onSend', async (_request, reply) => {
+  app.register(async (scope) => {
+    scope.addHook('onSend', async (_request, reply) => {
       reply.headers(SECURITY)
     })
     for (const { path, type, text } of ASSETS) {
       const asset = textOf(type, text)
-      site.get(path, async (request, reply) => send(request, reply, asset, 'public, max-age=31536000, immutable'))
+      scope.get(path, async (request, reply) => send(request, reply, asset, 'public, max-age=31536000, immutable'))
     }
-    for (const [path, make] of pages) {
-      site.get(path, async (request, reply) => send(request, reply, await keep(path, () => render(make(), path))))
-    }
-    site.get('/apidoc/openapi.json', async (request, reply) =>
+    scope.get('/apidoc/openapi.json', async (request, reply) =>
       send(request, reply, await keep('json', () => textOf('application/json', JSON.stringify(document)))),
     )
-    site.get('/apidoc/openapi.yaml', async (request, reply) =>
+    scope.get('/apidoc/openapi.yaml', async (request, reply) =>
       send(request, reply, await keep('yaml', () => textOf('application/yaml', yamlOf(document)))),
     )
-    site.get('/apidoc/search', async (request, reply) => {
+    scope.get('/apidoc/search', async (request, reply) => {
       const { q = '', part } = request.query as { q?: unknown; part?: unknown }
       const text = String(q).slice(0, 100)
+      const { reference } = site()
       const found =
         part === undefined
           ? await render(searchPage(reference, text), '/apidoc/search', text)
           : textOf(HTML, String(await findingsList(search(reference, text), text)))
       return send(request, reply, found)
     })
-    site.get('/apidoc/*', async (request, reply) => {
+    const answer = async (request: FastifyRequest, reply: FastifyReply) => {
       const path = request.url.split('?')[0] as string
+      const { pages } = site()
+      const make = pages.get(path)
+      if (make) return send(request, reply, await keep(path, () => render(make(), path)))
       const target = newPlaceOf(path, (page) => pages.has(page))
       if (target) return reply.redirect(target, 301)
       return send(request, reply, await render(missingPage(path), path))
-    })
+    }
+    scope.get('/apidoc', answer)
+    scope.get('/apidoc/*', answer)
   })
+}
+
+/** What the pages are made of, and how each is made. */
+function readSite(parts: ReferenceParts) {
+  const reference = readReference(parts)
+  const guides = readGuides(parts.baseUrl)
+  const examples = readExamples(parts.baseUrl)
+  const pages = new Map<string, () => ReferencePage>([
+    ['/apidoc', () => homePage(parts.document, reference, guides)],
+    ['/apidoc/callback', () => callbackPage],
+    ...reference.families.map((one) => [`/apidoc/${one.name}`, () => familyPage(reference, one, examples)] as const),
+    ...guides.map((one) => [`/apidoc/guides/${one.name}`, () => guidePage(one)] as const),
+  ])
+  return { reference, families: reference.families, guides, pages }
 }
 
 const textOf = (type: string, text: string): Text => ({ type, text, etag: `"${hash('sha256', text).slice(0, 32)}"` })
