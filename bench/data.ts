@@ -3,7 +3,7 @@ import { migrate } from '../src/database/migrate.ts'
 import { type Progress, seed } from '../src/database/seeds/seed.ts'
 import type { Paths, ServersOptions } from './messages.ts'
 
-const DEFAULT_USERS = { server: 200_000, embedded: 20_000 }
+const DEFAULT_USERS = 200_000
 const LOCATIONS_PER_USER = 5
 const SINGLE_USERS = 200
 const DAY = 86_400_000
@@ -13,7 +13,7 @@ export async function prepareData(database: Database, options: ServersOptions, p
   await migrate(database.kysely)
   const [used] = await database.rows('select 1 from users limit 1')
   if (used) return
-  const users = options.users ?? DEFAULT_USERS[database.kind]
+  const users = options.users ?? DEFAULT_USERS
   await seed(database, { users, locations: options.locations ?? users * LOCATIONS_PER_USER }, progress)
 }
 
@@ -41,6 +41,5 @@ export async function describeData(database: Database) {
     const [count] = await database.rows(`select count(*) from ${table}`)
     rows[table] = Number(count?.[0])
   }
-  const name = database.kind === 'embedded' ? 'embedded database (PGlite), PostgreSQL' : 'PostgreSQL'
-  return { database: `${name} ${version?.[0]}`, rows }
+  return { database: `PostgreSQL ${version?.[0]}`, rows }
 }

@@ -4,14 +4,19 @@
  *
  *   node bench/deliveries.ts [--calls N] [--rounds N] [--connections N] [--json]
  *
- * On the database that DATABASE_URL names, which must be empty, or else on an embedded one in memory.
+ * On the database that DATABASE_URL names, which must be empty, or else on an embedded one in a temporary folder.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
 import { systemClock } from '../src/clock.ts'
-import { type Database, openDatabase } from '../src/database/database.ts'
+import { openForCommand } from '../src/commands/open-database.ts'
+import { readConfig } from '../src/config.ts'
+import type { Database } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { Sealer } from '../src/sealer.ts'
 import { addressOf, bodyOf, pathOf, signerOf, webhookHeaders } from '../src/webhooks/call.ts'
@@ -34,13 +39,19 @@ const secrets = new Sealer(Buffer.alloc(32, 7))
 
 const child = fork(new URL('./deliveries-receiver.ts', import.meta.url))
 const [receiver] = (await once(child, 'message')) as [Ready]
-const database = await openDatabase({ url: process.env.DATABASE_URL })
+const folder = await mkdtemp(join(tmpdir(), 'campus-bench-'))
+const opened = await openForCommand(
+  readConfig({ CAMPUS_DATA: folder, DATABASE_URL: process.env.DATABASE_URL }),
+  'bench',
+)
+const { database } = opened
 try {
   await prepare(database)
   const lines = [await throughput(), await besideADeadOne()]
-  console.log(values.json ? JSON.stringify({ kind: database.kind, lines }) : describe(lines))
+  console.log(values.json ? JSON.stringify({ lines }) : describe(lines))
 } finally {
-  await database.close()
+  await opened.close()
+  await rm(folder, { recursive: true, force: true })
   child.kill()
 }
 
@@ -176,7 +187,7 @@ async function sendBare(rows: readonly (readonly (string | null)[])[]): Promise<
 
 function describe(lines: readonly Line[]): string {
   return [
-    `${database.kind === 'server' ? 'PostgreSQL' : 'the embedded database'}, ${calls} calls, ${rounds} rounds, ${connections} connections to an endpoint`,
+    `${process.env.DATABASE_URL ? 'PostgreSQL' : 'the embedded database'}, ${calls} calls, ${rounds} rounds, ${connections} connections to an endpoint`,
     ...lines.map(
       ({ name, ours, other, otherName, ratio }) =>
         `${name}: ${Math.round(ours)}/s, ${otherName}: ${Math.round(other)}/s, ratio ${ratio.toFixed(2)}`,

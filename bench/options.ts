@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 
 /** How to measure, and on how much data where the database is still empty. */
 export type Options = {
-  /** Undefined: what suits the database. */
+  /** Undefined: 200,000. */
   readonly users: number | undefined
   /** Undefined: five for each user. */
   readonly locations: number | undefined
@@ -18,7 +18,7 @@ export const USAGE = `Usage: npm run bench -- [options]
 Measures the service against a bare server with the same answers, on the database that DATABASE_URL names
 or else on an embedded one in a temporary folder.
 
-  --users N        people to seed an empty database with (200000 on a server, 20000 embedded)
+  --users N        people to seed an empty database with (200000)
   --locations N    locations to seed it with (five for each user)
   --rounds N       measurements of each line, of which the median counts (10)
   --seconds N      length of one measurement (0.6)

@@ -1,7 +1,6 @@
 /**
- * The process of the two servers. Both are in one, sharing the database as well: the embedded one can be open in one
- * process only. They are never asked at the same time, so whichever is asked has the process to itself. On a
- * PostgreSQL server the layout is the same, so that the figures compare.
+ * The process of the two servers, which share the database. They are never asked at the same time, so whichever is asked
+ * has the process to itself.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
@@ -9,8 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../src/app.ts'
 import { systemClock } from '../src/clock.ts'
+import { openForCommand } from '../src/commands/open-database.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import { type Database, openDatabase } from '../src/database/database.ts'
+import type { Database } from '../src/database/database.ts'
 import { loadTls } from '../src/http/tls.ts'
 import { createApplication, deleteApplication } from '../src/oauth/applications.ts'
 import { issueToken } from '../src/oauth/tokens.ts'
@@ -50,9 +50,9 @@ async function start(options: ServersOptions): Promise<Ready> {
     CAMPUS_LOG_LEVEL: 'warn',
     DATABASE_URL: options.databaseUrl,
   })
-  const source = { url: config.databaseUrl, folder: join(folder, 'database'), poolSize: config.databasePoolSize }
-  const database = await openDatabase(source)
-  undo.push(() => database.close())
+  const opened = await openForCommand(config, 'bench')
+  const { database } = opened
+  undo.push(() => opened.close())
   await prepareData(database, options, (step, done, total) => tell({ kind: 'progress', step, done, total }))
   process.on('message', ({ kind }: ToServers) => {
     // A write that fails ends the process, and with it the run.
@@ -61,7 +61,7 @@ async function start(options: ServersOptions): Promise<Ready> {
 
   const tls = await loadTls(config)
   const ours = await startOurs(config, database, tls)
-  const bareRows = openRows(database, source)
+  const bareRows = openRows(opened.url, config.databasePoolSize)
   undo.push(() => bareRows.close())
   const bare = await createBareServer({ rows: bareRows.rows, baseUrl: config.baseUrl, tls })
   await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 
 /** Everything that an operator can set, read once at start (docs/operating.md lists each variable). */
 export type Config = {
-  /** Folder of the embedded database, certificates, keys, the lock and the control socket. */
+  /** Folder of the embedded database, certificates, keys and the lock. */
   readonly data: string
   readonly host: string
   readonly port: number
@@ -15,6 +15,10 @@ export type Config = {
   /** `postgres://…`; undefined means the embedded database in `data`. */
   readonly databaseUrl: string | undefined
   readonly databasePoolSize: number
+  /** Folder with PostgreSQL's programs for the embedded database; undefined means those of the npm package. */
+  readonly postgresBin: string | undefined
+  /** Account that the embedded database runs as where we are root; undefined means one that is found. */
+  readonly postgresAccount: string | undefined
   /** IANA zone of dates that carry an offset on the wire (`anonymize_date`, `data_erasure_date`). */
   readonly timeZone: string
   readonly logLevel: string
@@ -86,6 +90,8 @@ export function readConfig(env: Environment): Config {
     tls: readTls(env),
     databaseUrl: readDatabaseUrl(env),
     databasePoolSize: readInteger(env, 'CAMPUS_DATABASE_POOL', 10, 1, 500),
+    postgresBin: env.CAMPUS_POSTGRES_BIN ? resolve(env.CAMPUS_POSTGRES_BIN) : undefined,
+    postgresAccount: env.CAMPUS_POSTGRES_ACCOUNT || undefined,
     timeZone: readTimeZone(env),
     logLevel: readOneOf(env, 'CAMPUS_LOG_LEVEL', LOG_LEVELS, 'info'),
     secretKey: readKey(env, 'CAMPUS_SECRET_KEY'),

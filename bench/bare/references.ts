@@ -15,7 +15,7 @@ export type References = {
   readonly skills: Texts
 }
 
-/** Reads the small tables. The embedded database has one connection, hence one after another. */
+/** Reads the small tables, one after another. */
 export async function readReferences(rows: Rows): Promise<References> {
   const read = async (select: string, write: (row: TextRow) => string): Promise<Texts> => {
     const found = await rows({ name: '', text: select })

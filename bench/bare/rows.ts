@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Database, TextRow } from '../../src/database/database.ts'
+import type { TextRow } from '../../src/database/database.ts'
 
 export type Sentence = { readonly name: string; readonly text: string }
 
@@ -8,14 +8,8 @@ export type Rows = (sentence: Sentence, values?: readonly unknown[]) => Promise<
 
 export type RowSource = { readonly rows: Rows; close(): Promise<void> }
 
-type Options = { readonly url: string | undefined; readonly poolSize: number }
-
-/**
- * On a server the bare side has a pool of its own, as large as ours. The embedded database has one connection and one
- * process, so there both sides use the same.
- */
-export function openRows(database: Database, { url, poolSize }: Options): RowSource {
-  if (!url) return { rows: (sentence, values) => database.rows(sentence.text, values), close: async () => {} }
+/** The bare side has a pool of its own, as large as ours. */
+export function openRows(url: string, poolSize: number): RowSource {
   const pool = new pg.Pool({ connectionString: url, max: poolSize, options: '-c timezone=UTC -c jit=off' })
   const types = { getTypeParser: () => (value: string) => value }
   return {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { hashPassword } from '../domain/passwords.ts'
@@ -36,24 +35,14 @@ const APPLICATION = {
 const FIRST_START_LOCK = 1_128_353_875
 
 /** Fills a database that nobody has used yet; of several servers that start together on one, the first does. */
-export async function fillIfNew(config: Config, database: Database, showProgress: ShowProgress): Promise<void> {
-  if (!config.databaseUrl) return fill(config, database, showProgress)
-  const guard = new pg.Client({ connectionString: config.databaseUrl })
-  guard.on('error', () => {}) // The lock is lost then, and the seed itself refuses a database with people in it.
-  await guard.connect()
-  try {
-    await guard.query('select pg_advisory_lock($1)', [FIRST_START_LOCK])
-    await fill(config, database, showProgress)
-  } finally {
-    await guard.end()
-  }
-}
+export const fillIfNew = (config: Config, database: Database, showProgress: ShowProgress): Promise<void> =>
+  database.exclusively(FIRST_START_LOCK, () => fill(config, database, showProgress))
 
 async function fill(config: Config, database: Database, showProgress: ShowProgress): Promise<void> {
   const [used] = await database.rows('select 1 from users union all select 1 from applications limit 1')
   if (used) return
   await showProgress('Making a demonstration campus', (progress) =>
-    runOperation({ database, config, sealing: createSealing() }, 'seed', {}, progress),
+    runOperation({ database, config, sealing: async () => createSealing() }, 'seed', {}, progress),
   )
   const { uid, secret } = await database.transaction((tx) => createApplication(tx, APPLICATION))
   const credentials: Credentials = { uid, secret, ...(await givePassword(database)) }

@@ -1,22 +1,134 @@
-import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, ConfigError } from '../config.ts'
-import { type Database, openDatabase } from '../database/database.ts'
-import { makePrivateFolder } from '../private-files.ts'
+import { type Database, isDatabaseAway, openDatabase } from '../database/database.ts'
+import { EmbeddedServer } from '../database/embedded/embedded-server.ts'
+import { FolderInUse, type FolderLock, takeLock } from '../database/embedded/folder-lock.ts'
 
-/** Opens the configured database; whoever opens the embedded one holds its folder's lock. Throws ConfigError. */
-export async function openConfiguredDatabase(config: Config): Promise<Database> {
-  if (config.databaseUrl) return openServer(config.databaseUrl, config.databasePoolSize)
-  const folder = join(config.data, 'database')
-  await makePrivateFolder(folder)
-  return openDatabase({ folder })
+/** A database as a command or a server uses it. */
+export type OpenDatabase = {
+  readonly database: Database
+  /** Where it is reached. */
+  readonly url: string
+  /** Lets other commands use the embedded server that was started here. */
+  announce(): Promise<void>
+  /** Gives back everything that was taken. */
+  close(): Promise<void>
 }
 
-async function openServer(url: string, poolSize: number): Promise<Database> {
-  try {
-    return await openDatabase({ url, poolSize })
-  } catch (error) {
-    throw new ConfigError(`DATABASE_URL must name a database that answers; this one does not (${reasonOf(error)}).`)
+/** A command that works on the data folder is soon done. */
+const PATIENCE_MILLISECONDS = 60_000
+const SERVE = 'serve'
+
+/** Other commands may use the embedded server while ours does. */
+const OTHER_CLIENTS = 30
+
+/**
+ * Takes the data folder for a server. Throws FolderInUse at once when another server has it; a command is waited for.
+ * Undefined where DATABASE_URL names the database, which any number of servers may use.
+ */
+export async function takeFolder(config: Config): Promise<FolderLock | undefined> {
+  if (config.databaseUrl) return undefined
+  const deadline = Date.now() + PATIENCE_MILLISECONDS
+  for (;;) {
+    try {
+      return await takeLock(config.data, SERVE)
+    } catch (error) {
+      const isHeldByCommand = error instanceof FolderInUse && error.holder && error.holder.command !== SERVE
+      if (!isHeldByCommand || Date.now() > deadline) throw error
+      await sleep(100)
+    }
   }
+}
+
+/**
+ * Opens the database for a server: the embedded one in the folder that it took, or the one that DATABASE_URL names. Throws
+ * ConfigError. `onTrouble` hears when the embedded one has to be started again.
+ */
+export const openForServing = (
+  config: Config,
+  lock: FolderLock | undefined,
+  onTrouble: (message: string) => void,
+): Promise<OpenDatabase> =>
+  lock
+    ? startEmbedded(config, lock, { onTrouble, clientsMilliseconds: 5_000 })
+    : openNamed(config, config.databaseUrl as string)
+
+/**
+ * Opens the database for a command: the one that DATABASE_URL names, the embedded one of the server that runs, or the
+ * embedded one started for the time of the command.
+ */
+export async function openForCommand(config: Config, command: string): Promise<OpenDatabase> {
+  if (config.databaseUrl) return openNamed(config, config.databaseUrl)
+  const deadline = Date.now() + PATIENCE_MILLISECONDS
+  for (;;) {
+    try {
+      return await openEmbedded(config, command)
+    } catch (error) {
+      // A server that is just starting or stopping: it soon answers, or leaves.
+      if (!(error instanceof FolderInUse) || Date.now() > deadline) throw error
+      await sleep(100)
+    }
+  }
+}
+
+async function openEmbedded(config: Config, command: string): Promise<OpenDatabase> {
+  try {
+    // Others that came meanwhile may take their time.
+    const opened = await startEmbedded(config, await takeLock(config.data, command), { clientsMilliseconds: 3_600_000 })
+    await opened.announce()
+    return opened
+  } catch (error) {
+    if (!(error instanceof FolderInUse && error.holder?.url)) throw error
+    return connect(error.holder.url, config).catch((reason) => {
+      throw isDatabaseAway(reason) ? error : reason
+    })
+  }
+}
+
+type EmbeddedUse = {
+  readonly onTrouble?: (message: string) => void
+  /** How long other clients have to end when we do. */
+  readonly clientsMilliseconds: number
+}
+
+async function startEmbedded(
+  config: Config,
+  lock: FolderLock,
+  { onTrouble, clientsMilliseconds }: EmbeddedUse,
+): Promise<OpenDatabase> {
+  let server: EmbeddedServer | undefined
+  const stop = async () => {
+    await server?.close(clientsMilliseconds)
+    await lock.release()
+  }
+  try {
+    const { data, databasePoolSize: poolSize, postgresBin: binaries, postgresAccount: account } = config
+    server = await EmbeddedServer.open({ data, connections: poolSize + OTHER_CLIENTS, binaries, account, onTrouble })
+    const { url } = server
+    const database = await openDatabase({ url, poolSize })
+    return {
+      database,
+      url,
+      announce: () => lock.announce(url),
+      async close() {
+        await database.close()
+        await stop()
+      },
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const openNamed = (config: Config, url: string): Promise<OpenDatabase> =>
+  connect(url, config).catch((error) => {
+    throw new ConfigError(`DATABASE_URL must name a database that answers; this one does not (${reasonOf(error)}).`)
+  })
+
+async function connect(url: string, { databasePoolSize: poolSize }: Config): Promise<OpenDatabase> {
+  const database = await openDatabase({ url, poolSize })
+  return { database, url, announce: async () => {}, close: () => database.close() }
 }
 
 /** A host with several addresses fails with one error for each, and no message of its own. */

@@ -24,9 +24,14 @@ export type SeedSizes = {
 }
 
 /** What operations work on: an open database, and the settings that say where its files are. */
-export type Means = { readonly database: Database; readonly config: Config; readonly sealing: Sealing }
+type Means = {
+  readonly database: Database
+  readonly config: Config
+  /** Seals what campuses are told, for a process that tells them. */
+  readonly sealing: () => Promise<Sealing>
+}
 
-/** Everything that the command line does to a database, whether it opened that itself or asks the running server. */
+/** Everything that the command line does to a database. */
 const operations = {
   migrate: async ({ database }: Means) => ({ migrations: await migrate(database.kysely) }),
 
@@ -69,13 +74,18 @@ const operations = {
     })
   },
 
-  'user create': ({ database, sealing }: Means, values: AccountValues) =>
-    database.transaction((tx) => createAccount(tx, values, new Date(), sealing)),
+  'user create': async ({ database, sealing: seal }: Means, values: AccountValues) => {
+    const sealing = await seal()
+    return database.transaction((tx) => createAccount(tx, values, new Date(), sealing))
+  },
 
-  'user set-password': (
-    { database, sealing }: Means,
+  'user set-password': async (
+    { database, sealing: seal }: Means,
     { login, password }: { readonly login: string; readonly password: string },
-  ) => database.transaction((tx) => setPassword(tx, login, password, new Date(), sealing)),
+  ) => {
+    const sealing = await seal()
+    return database.transaction((tx) => setPassword(tx, login, password, new Date(), sealing))
+  },
 
   'user reset-link': async (
     { database }: Means,
@@ -107,11 +117,9 @@ export type Arguments<Name extends OperationName> = Parameters<(typeof operation
 /** What an operation found or made, as JSON holds it. */
 export type Result = Readonly<Record<string, unknown>>
 
-export const isOperation = (name: string): name is OperationName => Object.hasOwn(operations, name)
-
 type Operation = (means: Means, values: unknown, progress: Progress) => Promise<object>
 
-/** Runs an operation where its place is. */
+/** Runs an operation, and gives its result as JSON holds it. */
 export async function runOperation(
   means: Means,
   name: OperationName,

@@ -2,20 +2,15 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { systemClock } from '../clock.ts'
 import { type Config, ConfigError } from '../config.ts'
-import type { Database } from '../database/database.ts'
-import { type FolderLock, takeLock } from '../database/lock.ts'
 import { migrate } from '../database/migrate.ts'
 import { loadSecretKey } from '../database/secret-key.ts'
 import { Connections } from '../http/connections.ts'
 import { listenersOf } from '../http/listeners.ts'
 import { reloadTls } from '../http/reload-tls.ts'
 import { loadTls } from '../http/tls.ts'
-import { createSealing } from '../webhooks/sealing.ts'
 import { banner } from './banner.ts'
-import { type ControlSocket, openControlSocket } from './control-socket.ts'
 import { fillIfNew, findDemonstration } from './demonstration.ts'
-import { openConfiguredDatabase } from './open-database.ts'
-import { runOperation } from './operations.ts'
+import { type OpenDatabase, openForServing, takeFolder } from './open-database.ts'
 import { quietly, type ShowProgress } from './progress-bar.ts'
 
 type StartOptions = {
@@ -37,11 +32,9 @@ export type RunningServer = {
 
 /** What has to be given back. */
 type Taken = {
-  lock?: FolderLock
-  database?: Database
+  opened?: OpenDatabase
   app?: FastifyInstance
   connections?: Connections
-  socket?: ControlSocket
 }
 
 /** Starts all that the configuration asks for. Throws ConfigError or FolderInUse, with nothing left running. */
@@ -57,29 +50,24 @@ export async function startServer(config: Config, options: StartOptions = {}): P
 
 async function start(config: Config, options: StartOptions, taken: Taken): Promise<RunningServer> {
   const { empty = false, print = () => {}, showProgress = quietly } = options
-  if (!config.databaseUrl) taken.lock = await takeLock(config.data)
-  // A second server is refused before all that is loaded, and a first one loads it while the database opens.
+  const lock = await takeFolder(config)
+  // A second server is refused before all that is loaded, and a first one loads it while the database starts.
   const appModule = import('../app.ts')
+  const opened = await openForServing(config, lock, (message) => process.stderr.write(`${message}\n`))
+  taken.opened = opened
+  const { database } = opened
   const tls = await loadTls(config)
   const secretKey = await loadSecretKey(config)
-
-  const database = await openConfiguredDatabase(config)
-  taken.database = database
   await migrate(database.kysely)
   if (!empty) await fillIfNew(config, database, showProgress)
 
-  const sealing = createSealing(config.sealingKey)
   const { createApp } = await appModule
-  const app = await createApp({ config, database, clock: systemClock, tls, secretKey, sealing })
+  const app = await createApp({ config, database, clock: systemClock, tls, secretKey })
   taken.app = app
   await listen(app, config)
   taken.connections = new Connections(listenersOf(app))
+  await opened.announce()
 
-  if (taken.lock) {
-    const means = { database, config, sealing }
-    taken.socket = await openControlSocket(config.data, (...command) => runOperation(means, ...command))
-    await taken.lock.announce(taken.socket.path)
-  }
   const address = addressOf(app, config)
   print(banner({ address, config, demonstration: await findDemonstration(config, database) }))
   let closing: Promise<void> | undefined
@@ -93,13 +81,11 @@ async function start(config: Config, options: StartOptions, taken: Taken): Promi
   }
 }
 
-async function giveBack({ app, connections, socket, database, lock }: Taken): Promise<void> {
+async function giveBack({ app, connections, opened }: Taken): Promise<void> {
   const closing = app?.close()
   connections?.end()
   await closing
-  await socket?.close()
-  await database?.close()
-  await lock?.release()
+  await opened?.close()
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {

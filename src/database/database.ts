@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { CHANGES_CHANNEL, Changes } from './changes.ts'
-import { EmbeddedServer } from './pglite-socket.ts'
+import { Listener } from './listener.ts'
 import { PreparedNames } from './prepared-names.ts'
 import type { Schema } from './schema.ts'
 import { TextQuery } from './text-query.ts'
@@ -18,64 +18,50 @@ export type Handle = {
 }
 
 export type Database = Handle & {
-  readonly kind: 'embedded' | 'server'
   readonly changes: Changes
   /**
    * Runs `work` in a transaction, again from the start when the database asks for it (deadlock, serialisation).
-   * Inside, only `tx` may be used: the embedded database has one connection.
+   * Inside, only `tx` may be used.
    */
   transaction<T>(work: (tx: Handle) => Promise<T>): Promise<T>
+  /** Runs `work` while no other process is at work under the same number. Has a connection of its own. */
+  exclusively<T>(lock: number, work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 type DatabaseOptions = {
-  /** `postgres://…`, or undefined for the embedded database. */
-  readonly url?: string | undefined
-  /** Folder of the embedded database; undefined keeps it in memory. */
-  readonly folder?: string | undefined
+  /** `postgres://…` */
+  readonly url: string
   readonly poolSize?: number
 }
 
 const RETRYABLE = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 4
 
-/** Opens the database that the options name. */
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const embedded = options.url ? undefined : await EmbeddedServer.open(options.folder)
+/** Connects to the database. Rejects when it does not answer. */
+export async function openDatabase({ url, poolSize = 10 }: DatabaseOptions): Promise<Database> {
   const changes = new Changes()
   const pool = new pg.Pool({
-    ...(embedded
-      ? {
-          stream: () => embedded.socket() as never,
-          user: 'postgres',
-          database: 'postgres',
-          max: 1,
-          idleTimeoutMillis: 0,
-        }
-      : {
-          connectionString: options.url,
-          max: options.poolSize ?? 10,
-          connectionTimeoutMillis: 5_000,
-          idleTimeoutMillis: 0,
-        }),
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 0,
     onConnect: (client) => prepareConnection(client, changes),
   })
   // A connection lost while idle: what it would have told us is missing from now on.
   pool.on('error', () => changes.recordEverything())
-  const listener = embedded ? undefined : new Listener(options.url as string, changes)
-  await listener?.start()
+  const listener = new Listener(url, changes, prepareConnection)
+  await listener.start()
 
   const names = new PreparedNames()
-  const handle = poolHandle(pool, names)
   return {
-    ...handle,
-    kind: embedded ? 'embedded' : 'server',
+    ...poolHandle(pool, names),
     changes,
     transaction: (work) => transact(pool, names, work),
+    exclusively: (lock, work) => withAdvisoryLock(url, lock, work),
     async close() {
-      await listener?.stop()
+      await listener.stop()
       await pool.end()
-      await embedded?.close()
     },
   }
 }
@@ -84,53 +70,18 @@ async function prepareConnection(client: pg.ClientBase, changes: Changes): Promi
   client.on('notification', ({ payload }) => changes.record(payload ?? ''))
   // While it is lent out nobody else listens for its loss, and an error that nobody hears ends the process.
   client.on('error', () => changes.recordEverything())
-  // The embedded database has one session, which outlives the client: what the last one prepared this one knows not of.
-  const session = `set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; listen ${CHANGES_CHANNEL}`
-  await client.query(`deallocate all; ${session}`)
+  await client.query(`set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; listen ${CHANGES_CHANNEL}`)
 }
 
-/** A connection that does nothing but listen, so that changes are heard while the pool is empty. */
-class Listener {
-  readonly #url: string
-  readonly #changes: Changes
-  #client: pg.Client | undefined
-  #stopped = false
-
-  constructor(url: string, changes: Changes) {
-    this.#url = url
-    this.#changes = changes
-  }
-
-  async start(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#url, keepAlive: true })
-    const lost = once(() => this.#restart())
-    client.on('error', lost)
-    client.on('end', lost)
-    await client.connect()
-    await prepareConnection(client, this.#changes)
-    this.#client = client
-    this.#changes.recordEverything()
-  }
-
-  async stop(): Promise<void> {
-    this.#stopped = true
-    await this.#client?.end()
-  }
-
-  #restart(): void {
-    this.#changes.recordEverything()
-    if (this.#stopped) return
-    setTimeout(() => {
-      if (!this.#stopped) this.start().catch(() => this.#restart())
-    }, 250).unref()
-  }
-}
-
-function once(run: () => void): () => void {
-  let done = false
-  return () => {
-    if (!done) run()
-    done = true
+async function withAdvisoryLock<T>(url: string, lock: number, work: () => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {}) // The lock is lost then; who needs more certainty looks at the rows as well.
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [lock])
+    return await work()
+  } finally {
+    await client.end()
   }
 }
 

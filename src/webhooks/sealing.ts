@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto'
+import { createPublicKey, diffieHellman, generateKeyPairSync, hkdfSync, type KeyObject } from 'node:crypto'
 import { Sealer } from '../sealer.ts'
 
 /** Keeps passwords and metas unreadable between the change and the call that tells it (decisions §7). */
@@ -7,28 +7,84 @@ export type Sealing = {
   readonly id: string
   /** Whether other processes have the key too, and this one after a restart. */
   readonly isShared: boolean
-  readonly sealer: Sealer
+  /** With it others seal what only the holder of this key can open; undefined for a shared key, which needs none. */
+  readonly publicKey: string | undefined
+  seal(text: string): string
+  /** Throws when the text was sealed for another key or altered. */
+  open(sealed: string): string
 }
 
 /** With the operator's 32 bytes or, without them, a key that ends with this process. */
 export function createSealing(key?: Buffer): Sealing {
-  const bytes = key ?? randomBytes(32)
-  const id = Buffer.from(hkdfSync('sha256', bytes, '', 'campus-intranet sealing id', 8)).toString('hex')
-  return { id, isShared: key !== undefined, sealer: new Sealer(bytes) }
+  return key ? sharedSealing(key) : ownSealing()
 }
+
+function sharedSealing(key: Buffer): Sealing {
+  const sealer = new Sealer(key)
+  return {
+    id: idOf(key),
+    isShared: true,
+    publicKey: undefined,
+    seal: (text) => sealer.seal(text),
+    open: (sealed) => sealer.open(sealed),
+  }
+}
+
+function ownSealing(): Sealing {
+  const { privateKey, publicKey } = generateKeyPairSync('x25519')
+  const published = rawText(publicKey)
+  return {
+    ...sealingTo(published),
+    open(sealed) {
+      const [ephemeral = '', text = ''] = sealed.split('.')
+      return agree(privateKey, publicFrom(ephemeral), ephemeral + published).open(text)
+    },
+  }
+}
+
+/** Seals for the process that published this key, and opens nothing. */
+export function sealingTo(published: string): Sealing {
+  const recipient = publicFrom(published)
+  return {
+    id: idOf(Buffer.from(published)),
+    isShared: false,
+    publicKey: published,
+    seal(text) {
+      const { privateKey, publicKey } = generateKeyPairSync('x25519')
+      const ephemeral = rawText(publicKey)
+      return `${ephemeral}.${agree(privateKey, recipient, ephemeral + published).seal(text)}`
+    },
+    open() {
+      throw new Error('This was sealed for another process.')
+    },
+  }
+}
+
+const idOf = (bytes: Buffer) =>
+  Buffer.from(hkdfSync('sha256', bytes, '', 'campus-intranet sealing id', 8)).toString('hex')
+
+/** The key that two sides agree on, each with its own private key and the other's public one (as RFC 9180 does). */
+function agree(privateKey: KeyObject, publicKey: KeyObject, context: string): Sealer {
+  const secret = diffieHellman({ privateKey, publicKey })
+  return new Sealer(Buffer.from(hkdfSync('sha256', secret, context, 'campus-intranet sealed for a process', 32)))
+}
+
+const rawText = (key: KeyObject) => String(key.export({ format: 'jwk' }).x)
+
+const publicFrom = (x: string) => createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x }, format: 'jwk' })
 
 /** What a call carries that must not rest in clear. */
 export type SecretParts = { readonly password: string | null; readonly meta: object | null }
 
 /** Seals what there is, for one user: nobody can make it another's. */
-export function sealParts({ id, sealer }: Sealing, userId: number, parts: SecretParts) {
-  return { by: id, text: sealer.seal(JSON.stringify({ userId, ...parts })) }
+export function sealParts({ id, seal }: Sealing, userId: number, parts: SecretParts) {
+  return { by: id, text: seal(JSON.stringify({ userId, ...parts })) }
 }
 
 /** Undefined where the key is another's, or the text is not this user's. */
-export function openParts({ sealer }: Sealing, userId: number, sealed: string): SecretParts | undefined {
+export function openParts({ open }: Sealing, userId: number, sealed: string): SecretParts | undefined {
   try {
-    const { userId: sealedFor, password, meta } = JSON.parse(sealer.open(sealed))
+    const { userId: sealedFor, password, meta } = JSON.parse(open(sealed))
     return sealedFor === userId ? { password, meta } : undefined
   } catch {
     return undefined

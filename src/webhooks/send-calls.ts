@@ -8,7 +8,8 @@ import { writeDown } from './finish.ts'
 import { Lanes } from './lanes.ts'
 import type { Chance } from './schedule.ts'
 import type { Sealing } from './sealing.ts'
-import { forgetTheDead, nextCallAt, readTargets, sayAlive, sayGone, takeCalls } from './take-calls.ts'
+import { sayAlive, sayGone } from './sealing-keys.ts'
+import { nextCallAt, readTargets, takeCalls } from './take-calls.ts'
 import type { Transport } from './transport.ts'
 import { type TakenCall, type Target, type Tried, tryCall } from './try-call.ts'
 
@@ -94,16 +95,13 @@ export class CallSender {
     clearTimeout(timer)
     const { transport, database, sealing } = this.#parts
     await transport.close()
-    if (this.#loop) await sayGone(database, sealing.id).catch(() => {})
+    if (this.#loop) await sayGone(database, sealing).catch(() => {})
   }
 
   async #run(): Promise<void> {
-    const { database, log } = this.#parts
-    let isFirst = true
+    const { log } = this.#parts
     while (!(this.#isStopping && this.#lanes.isIdle && this.#tried.length === 0)) {
       try {
-        if (isFirst) await forgetTheDead(database)
-        isFirst = false
         if (await this.#round()) await sleep(GATHER_MS)
         else await this.#sleep(await this.#pauseMs())
       } catch (error) {
@@ -120,7 +118,7 @@ export class CallSender {
     const { database } = this.#parts
     const tried = this.#tried.splice(0)
     const writing = tried.length > 0 ? writeDown(database, this.#lease, tried) : undefined
-    // Both at once where the database can do so; whichever fails, the other's outcome counts.
+    // Whichever fails, the other's outcome counts.
     const [written, taken] = await Promise.allSettled([writing, this.#isStopping ? [] : this.#take()])
     if (written.status === 'rejected') this.#tried.unshift(...tried)
     if (taken.status === 'fulfilled') for (const call of taken.value) this.#lanes.add(call)
@@ -213,9 +211,9 @@ export class CallSender {
   /** Only a key that others do not have needs its holder to be alive. */
   #keepAlive(): () => void {
     const { database, sealing, log } = this.#parts
-    if (sealing.isShared || database.kind === 'embedded') return () => {}
+    if (sealing.isShared) return () => {}
     const say = () =>
-      void sayAlive(database, sealing.id).catch((error) => log?.error({ err: error }, 'no sign of life given'))
+      void sayAlive(database, sealing).catch((error) => log?.error({ err: error }, 'no sign of life given'))
     say()
     const timer = setInterval(say, SAY_ALIVE_MS)
     timer.unref()

@@ -57,7 +57,7 @@ describe('every endpoint of the specification is there, described, and answers:'
   let kitchen: OpenKitchen
 
   before(async () => {
-    world = await campus({ seeded: { users: 80, locations: 200 } })
+    world = await campus({ seeded: true })
     const { status, json } = await world.visitor.get('/v2/openapi.json')
     if (status === 200) described = new Set(operationsOf(json.paths))
     kitchen = await openKitchen(world, registry)

@@ -18,7 +18,7 @@ describe('the attachments of the demonstration school', () => {
   let world: World
 
   before(async () => {
-    world = await campus({ seeded: { users: 20, locations: 0 } })
+    world = await campus({ seeded: true })
   })
   after(() => world.close())
 

@@ -1,54 +1,26 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
-import { startServer } from '../../src/commands/start-server.ts'
-import { readConfig } from '../../src/config.ts'
-import { testDatabase } from '../support/database.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { freePort } from '../support/free-port.ts'
 import { type Outcome, runCampus } from './run-campus.ts'
 
-type Setting = { readonly env: Record<string, string>; close(): Promise<void> }
-
-describe('on a data folder that the running server has', () => {
-  proveCommands(async () => {
-    const folder = await temporaryFolder()
-    const env = { CAMPUS_DATA: folder.path, CAMPUS_PORT: String(await freePort()), CAMPUS_LOG_LEVEL: 'silent' }
-    const server = await startServer(readConfig(env), { empty: true })
-    return {
-      env,
-      async close() {
-        await server.close()
-        await folder.remove()
-      },
-    }
-  })
-})
-
-describe('on a PostgreSQL server', { skip: !process.env.CAMPUS_TEST_DATABASE_URL }, () => {
-  proveCommands(async () => {
-    const [folder, database] = [await temporaryFolder(), await testDatabase()]
-    return {
-      env: { CAMPUS_DATA: folder.path, DATABASE_URL: database.url ?? '' },
-      async close() {
-        const kept = await readdir(folder.path)
-        await database.close()
-        await folder.remove()
-        assert.deepEqual(kept, ['files'])
-      },
-    }
-  })
-})
-
-/** The same commands do the same wherever the database is. */
-function proveCommands(open: () => Promise<Setting>): void {
-  let setting: Setting
+describe('commands', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let database: TestDatabase
   before(async () => {
-    setting = await open()
+    folder = await temporaryFolder()
+    database = await testDatabase()
   })
-  after(() => setting.close())
+  after(async () => {
+    const kept = await readdir(folder.path)
+    await database.close()
+    await folder.remove()
+    assert.deepEqual(kept, ['files'], 'a database elsewhere leaves only attached files here')
+  })
 
-  const campus = (words: readonly string[], input?: string) => runCampus(words, setting.env, input)
+  const campus = (words: readonly string[], input?: string) =>
+    runCampus(words, { CAMPUS_DATA: folder.path, DATABASE_URL: database.url }, input)
 
   /** The one object that a command prints with `--json`. */
   async function json(words: readonly string[], input?: string) {
@@ -183,7 +155,7 @@ function proveCommands(open: () => Promise<Setting>): void {
       /^email must look like name@example\.org; campus_id must be the id of a campus$/m,
     )
   })
-}
+})
 
 describe('a command line with a mistake', () => {
   for (const [words, sentence] of [
@@ -243,7 +215,7 @@ describe('on a data folder that no server has', () => {
   test('what they wrote is there for the next, and the folder is free', async () => {
     const { applications } = await json('app', 'list')
     assert.deepEqual(applications.map(({ name }: { name: string }) => name).sort(), ['a', 'b', 'c'])
-    assert.deepEqual((await readdir(folder.path)).sort(), ['campus.lock.sqlite', 'database'])
+    assert.deepEqual((await readdir(folder.path)).sort(), ['campus.lock.sqlite', 'postgresql', 'postgresql.log'])
   })
 
   test('--data names the folder too', async () => {

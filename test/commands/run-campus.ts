@@ -13,10 +13,10 @@ export type Outcome = {
   readonly stderr: string
 }
 
-/** Starts `campus` as a shell would, with these variables and none of ours. */
+/** Starts `campus` as a shell would, with these variables and none of ours but where compiled code is kept. */
 export function startCampus(words: readonly string[], env: Environment): ChildProcess {
-  const { PATH = '', HOME = '' } = process.env
-  return spawn(process.execPath, [MAIN, ...words], { env: { PATH, HOME, ...env } })
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
+  return spawn(process.execPath, [MAIN, ...words], { env: { PATH, HOME, NODE_COMPILE_CACHE, ...env } })
 }
 
 /** Runs `campus` to its end. */

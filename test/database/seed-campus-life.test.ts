@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { seed } from '../../src/database/seeds/seed.ts'
-import { testDatabase } from '../support/database.ts'
+import { seededDatabase, type TestDatabase } from '../support/database.ts'
 
 const NOW = new Date('2026-03-04T11:17:23.456Z') // a Wednesday
 
 describe('the life of the demonstration school', () => {
-  let database: Awaited<ReturnType<typeof testDatabase>>
+  let database: TestDatabase
 
   before(async () => {
-    database = await testDatabase()
-    await seed(database, { now: NOW, locations: 100 })
+    database = await seededDatabase({ users: 600, locations: 100, now: NOW })
   })
   after(() => database.close())
 

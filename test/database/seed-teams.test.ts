@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Database, openDatabase } from '../../src/database/database.ts'
-import { migrate } from '../../src/database/migrate.ts'
-import { seed } from '../../src/database/seeds/seed.ts'
+import type { Database } from '../../src/database/database.ts'
+import { seededDatabase } from '../support/database.ts'
 
 const NOW = new Date('2026-03-04T11:17:23.456Z')
 
@@ -12,9 +11,7 @@ describe('the projects of the demonstration school', () => {
   const none = async (sql: string) => assert.equal(await one(`select count(*) from ${sql}`), 0)
 
   before(async () => {
-    database = await openDatabase({ folder: undefined })
-    await migrate(database.kysely)
-    await seed(database, { now: NOW })
+    database = await seededDatabase({ users: 600, locations: 100, now: NOW })
   })
   after(() => database.close())
 

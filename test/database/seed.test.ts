@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Database, openDatabase } from '../../src/database/database.ts'
-import { migrate } from '../../src/database/migrate.ts'
+import type { Database } from '../../src/database/database.ts'
 import { type SeedSummary, seed } from '../../src/database/seeds/seed.ts'
 import { Refusal } from '../../src/errors.ts'
+import { testDatabase } from '../support/database.ts'
 
 const NOW = new Date('2026-03-04T11:17:23.456Z') // a Wednesday
 const MONTHS = `january february march april may june july august september october november december`.split(' ')
-
-async function emptySchool(): Promise<Database> {
-  const database = await openDatabase({ folder: undefined })
-  await migrate(database.kysely)
-  return database
-}
 
 /** Empties what a seed fills, which is quicker than opening another database. */
 async function emptyAgain(database: Database): Promise<void> {
@@ -31,7 +25,7 @@ describe('the demonstration school', () => {
   const column = async (sql: string) => (await database.rows(sql)).map(([value]) => value)
 
   before(async () => {
-    database = await emptySchool()
+    database = await testDatabase()
     summary = await seed(database, { now: NOW }, (...step) => steps.push(step))
   })
   after(() => database.close())
@@ -231,7 +225,7 @@ describe('the demonstration school', () => {
 describe('seeding again', () => {
   let database: Database
   before(async () => {
-    database = await emptySchool()
+    database = await testDatabase()
   })
   after(() => database.close())
 

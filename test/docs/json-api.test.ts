@@ -15,7 +15,7 @@ let world: World
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 
 before(async () => {
-  world = await campus({ seeded: { users: 30, locations: 40 } })
+  world = await campus({ seeded: true })
   folder = await temporaryFolder()
   await writeFile(join(folder.path, 'cert.pem'), world.ca)
 })

@@ -39,7 +39,7 @@ export function pasteDocument(name: string, variables: Readonly<Record<string, s
     env = {
       ...{ PATH, HOME, CAMPUS_LOG_LEVEL: 'silent', CAMPUS_DATA: folder.path, CAMPUS_PORT: String(await freePort()) },
       ...{ CAMPUS_SCRATCH: join(folder.path, 'scratch'), ...variables },
-      ...(database.url ? { DATABASE_URL: database.url } : {}),
+      DATABASE_URL: database.url,
     }
   })
 

@@ -61,7 +61,7 @@ describe('docs/webhooks.md', () => {
     const [CAMPUS_PORT, RECEIVER_PORT] = [String(await freePort()), String(await freePort())]
     const env = {
       ...{ PATH, HOME, CAMPUS_LOG_LEVEL: 'silent', CAMPUS_DATA: folder.path, CAMPUS_PORT, RECEIVER_PORT },
-      ...(database.url ? { DATABASE_URL: database.url } : {}),
+      DATABASE_URL: database.url,
     }
     const [receiver = '', server = '', commands = '', look = '', ...others] = blocks('sh')
     assert.deepEqual(others, [], 'a block that nothing checks')

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -9,7 +8,7 @@ import { runCampus } from '../commands/run-campus.ts'
 import type { Client } from '../support/client.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { type Behaviour, type Receiver, receiver } from '../webhooks/receiver.ts'
-import { type Campus, emptyCampus, IS_SHARED, kill, type ServerProcess } from './server-process.ts'
+import { type Campus, emptyCampus, kill, type ServerProcess } from './server-process.ts'
 
 /** Whatever holds one of them, or one as base64 or hexadecimal digits write it, keeps what it must not. */
 const [PASSWORD, META, SECRET] = ['zK7-pAsSwOrD-q', 'zK7-mEtA-vAlUe-q', 'zK7-wEbSeCrEt-q']
@@ -47,7 +46,8 @@ describe('a password, a meta and a secret of a webservice', () => {
     const ca = join(folder.path, 'ca.pem')
     await writeFile(ca, service.ca)
     campus = await emptyCampus({
-      ...{ CAMPUS_OUTGOING_ALLOW: 'localhost', CAMPUS_OUTGOING_CA: ca, CAMPUS_LOG_LEVEL: 'trace' },
+      database: 'embedded',
+      env: { CAMPUS_OUTGOING_ALLOW: 'localhost', CAMPUS_OUTGOING_CA: ca, CAMPUS_LOG_LEVEL: 'trace' },
     })
     await start()
     const endpoint_id = (await made('endpoints', { endpoint: { url: service.url, secret: SECRET } })).id
@@ -97,24 +97,17 @@ describe('a password, a meta and a secret of a webservice', () => {
     assert.fail(`${login} is not ${state} and ${secrets}`)
   }
 
-  /** What lies on the disk while the server runs, of the database with its log of writes and of everything else. */
+  /** What lies on the disk, of the database with its log of writes and of everything else. */
   async function onDisk(): Promise<string[]> {
-    const places = [campus.env.CAMPUS_DATA as string]
-    if (IS_SHARED) {
-      const database = await campus.openDatabase()
-      await database.rows('checkpoint')
-      const [row] = await database.rows('show data_directory')
-      await database.close()
-      if (existsSync(String(row?.[0]))) places.push(String(row?.[0]))
-    }
+    const database = await campus.openDatabase()
+    await database.rows('checkpoint')
+    await database.close()
     const found: string[] = []
-    for (const place of places) {
-      for (const entry of await readdir(place, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile()) continue
-        const path = join(entry.parentPath, entry.name)
-        const bytes = await readFile(path).catch(() => Buffer.alloc(0))
-        if (FORMS.some((form) => bytes.includes(form))) found.push(path)
-      }
+    for (const entry of await readdir(campus.env.CAMPUS_DATA as string, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue
+      const path = join(entry.parentPath, entry.name)
+      const bytes = await readFile(path).catch(() => Buffer.alloc(0))
+      if (FORMS.some((form) => bytes.includes(form))) found.push(path)
     }
     return found
   }
@@ -133,6 +126,17 @@ describe('a password, a meta and a secret of a webservice', () => {
     await reached('told', 'delivered', 'sent')
     await made('users', { user: person('refused') })
     await reached('refused', 'rejected', 'sent')
+    assert.deepEqual(await onDisk(), [])
+  })
+
+  it('are sent by the running server when a command sets them, and rest nowhere', async () => {
+    const person = ['--login', 'typed', '--email', 'typed@a.test', '--first-name', 'Ada', '--last-name', 'Byron']
+    const words = ['user', 'create', ...person, '--campus', String(campusId), '--password-stdin']
+    service.behave(repeating({ typed: 200 }))
+    const { code, stderr } = await runCampus(words, campus.env, PASSWORD)
+    assert.equal(code, 0, stderr)
+    await reached('typed', 'delivered', 'sent')
+    assert.equal(service.calls.find(({ body }) => body.login === 'typed')?.body.password, PASSWORD)
     assert.deepEqual(await onDisk(), [])
   })
 

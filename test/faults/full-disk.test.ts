@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
-import { isDatabaseAway, isDatabaseFull, openDatabase } from '../../src/database/database.ts'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { campus, type World } from '../support/campus.ts'
+import type { Client } from '../support/client.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { attachmentForm, fileOf, filesOf } from '../support/uploads.ts'
+import { type Campus, emptyCampus, type ServerProcess } from './server-process.ts'
 
 const MIB = 1_048_576
 
@@ -29,7 +31,7 @@ async function smallDisk(mebibytes: number) {
     },
     free: () => rm(filler),
     async remove() {
-      spawnSync('umount', [folder.path])
+      spawnSync('umount', ['--lazy', folder.path]) // A database may be about to leave it.
       await folder.remove()
     },
   }
@@ -68,33 +70,81 @@ describe('a full disk', () => {
     }
   })
 
-  // With no room at all a table cannot grow; with a little the journal cannot, which ends the database's thread.
-  for (const left of [0, 14 * MIB]) {
-    it(`with ${left / MIB} MiB left fails writes of the embedded database, which goes on when there is room`, async (t) => {
-      const disk = await smallDisk(100)
-      if (!disk) return t.skip(NO_MOUNT)
-      const folder = join(disk.path, 'database')
-      await mkdir(folder)
-      const database = await openDatabase({ folder })
+  describe('of the embedded database', () => {
+    let disk: NonNullable<Awaited<ReturnType<typeof smallDisk>>>
+    let campus: Campus
+    let server: ServerProcess
+    let client: Client
+    let kept: string[]
+
+    async function start(t: TestContext): Promise<boolean> {
+      const made = await smallDisk(160)
+      if (!made) {
+        t.skip(NO_MOUNT)
+        return false
+      }
+      disk = made
+      campus = await emptyCampus({ database: 'embedded', env: { CAMPUS_DATA: join(disk.path, 'data') } })
+      server = await campus.start()
+      client = await campus.caller()
+      kept = []
+      assert.equal(await write(), 201)
+      return true
+    }
+
+    async function write(): Promise<number> {
+      const name = `project ${kept.length}`
+      const description = randomBytes(30_000).toString('hex')
+      const { status, text } = await client.post('/v2/projects', { project: { name, description } })
+      assert.ok(status === 201 || status === 503, `${status} ${text}`)
+      if (status === 201) kept.push(name)
+      return status
+    }
+
+    /** Frees the disk; from then on everything works, and nothing is lost. */
+    async function recover(): Promise<void> {
+      await disk.free()
+      while ((await write()) === 503) await wait(50)
+      const { json } = await client.get('/v2/projects?sort=id&per_page=100')
+      assert.deepEqual(
+        json.map(({ name }: { name: string }) => name),
+        kept,
+      )
+      server.child.kill('SIGTERM')
+      assert.equal((await server.outcome).code, 0)
+    }
+
+    async function remove(): Promise<void> {
+      await campus.remove()
+      await disk.remove()
+    }
+
+    it('is answered 503 where a table cannot grow, and the service goes on when there is room', async (t) => {
+      if (!(await start(t))) return
       try {
-        await database.rows('create table notes (text text)')
-        const write = () => database.rows('insert into notes values ($1)', [randomBytes(40_000).toString('base64')])
-        await disk.fill(left)
-        let written = 0
-        await assert.rejects(
-          async () => {
-            for (; written < 1000; written += 1) await write()
-          },
-          (error) => isDatabaseFull(error) || isDatabaseAway(error),
-        )
-        await disk.free()
-        const [row] = await database.rows('select count(*) from notes')
-        assert.equal(Number(row?.[0]), written)
-        await write()
+        await disk.fill(0)
+        while ((await write()) === 201);
+        await recover()
       } finally {
-        await database.close()
-        await disk.remove()
+        await remove()
       }
     })
-  }
+
+    it('is answered 503 where the log of writes cannot grow, which ends the database, and the service goes on', async (t) => {
+      if (!(await start(t))) return
+      try {
+        await disk.fill(12 * MIB)
+        const database = await campus.openDatabase()
+        await assert.rejects(async () => {
+          for (;;) await database.rows("select pg_logical_emit_message(true, '', repeat('x', 10000000))")
+        })
+        await database.close()
+        assert.match(await readFile(join(disk.path, 'data', 'postgresql.log'), 'utf8'), /PANIC/)
+        assert.equal(await write(), 503)
+        await recover()
+      } finally {
+        await remove()
+      }
+    })
+  })
 })

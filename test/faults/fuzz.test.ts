@@ -18,7 +18,7 @@ const RUNS = Number(process.env.CAMPUS_TEST_FUZZ_RUNS ?? 3000)
 const SEED = Number(process.env.CAMPUS_TEST_FUZZ_SEED ?? 42)
 
 // The document says which tests there are, so that it is asked for before they are declared.
-const world = await campus({ seeded: { users: 30, locations: 60 } })
+const world = await campus({ seeded: true })
 after(() => world.close())
 const { json: document } = await world.anonymous.get('/v2/openapi.json')
 const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))

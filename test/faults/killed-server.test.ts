@@ -2,31 +2,45 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../../src/database/database.ts'
-import { type Campus, emptyCampus, kill } from './server-process.ts'
+import { type Campus, emptyCampus, kill, type ServerProcess } from './server-process.ts'
 import { type Acknowledged, openPlace, type Place, Writer } from './writers.ts'
 
 /** `npm run test:faults` asks for the figure of the promise, 200. */
 const KILLS = Number(process.env.CAMPUS_TEST_KILLS ?? 10)
 const WRITERS = 8
 
-describe(`a server killed ${KILLS} times while ${WRITERS} clients write`, () => {
+/** What is killed, in turn. */
+const VICTIMS = ['service', 'database', 'both'] as const
+
+describe(`a service on its embedded database, of which one or both are killed ${KILLS} times while ${WRITERS} clients write`, () => {
   const journal: Acknowledged[] = []
   let campus: Campus
   let database: Database | undefined
   before(async () => {
-    campus = await emptyCampus()
+    campus = await emptyCampus({ database: 'embedded' })
     let place: Place | undefined
     const writers: Writer[] = []
+    let server: ServerProcess | undefined
     for (let round = 0; round < KILLS; round += 1) {
-      const server = await campus.start()
+      const victim = VICTIMS[round % VICTIMS.length]
+      server ??= await campus.start()
       const client = await campus.caller()
       place ??= await openPlace(client)
       while (writers.length < WRITERS) writers.push(new Writer(place, journal))
-      const works = writers.map((writer) => writer.work(client))
+      const stop = new AbortController()
+      const works = writers.map((writer) => writer.work(client, stop.signal))
       await Promise.race([wait(50 + Math.random() * 1450), Promise.all(works)])
-      await kill(server)
+      if (victim !== 'service') await campus.killDatabase()
+      if (victim === 'database') {
+        await wait(Math.random() * 500)
+        stop.abort()
+      } else {
+        await kill(server)
+        server = undefined
+      }
       await Promise.all(works)
     }
+    if (server) await kill(server)
     database = await campus.openDatabase()
   })
   after(async () => {
@@ -35,7 +49,7 @@ describe(`a server killed ${KILLS} times while ${WRITERS} clients write`, () => 
   })
   const rows = async (text: string) => (await (database as Database).rows(text)) as string[][]
 
-  it('has lost no write that it acknowledged', async (t) => {
+  it('has lost no write that was acknowledged', async (t) => {
     t.diagnostic(`${journal.length} acknowledged writes`)
     assert.ok(journal.length > KILLS, `only ${journal.length} writes`)
     const kept = {

@@ -1,16 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
-import { type Database, openDatabase } from '../../src/database/database.ts'
+import { openForCommand } from '../../src/commands/open-database.ts'
+import { readConfig } from '../../src/config.ts'
+import type { Database } from '../../src/database/database.ts'
 import { type Outcome, outcomeOf, runCampus, startCampus } from '../commands/run-campus.ts'
 import { type Client, clientOf, trusting } from '../support/client.ts'
+import { testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
-import { createMigratedDatabase } from '../support/migrated.ts'
-
-const SERVER = process.env.CAMPUS_TEST_DATABASE_URL
 
 /** A campus whose server is a process of its own, so that it can be killed; the database outlives it. */
 export type Campus = {
@@ -21,24 +19,31 @@ export type Campus = {
   start(own?: Readonly<Record<string, string>>): Promise<ServerProcess>
   /** Somebody with every role and scope, on connections of their own. */
   caller(): Promise<Client>
-  /** Opens the database itself, while no server does. */
+  /** Opens the database itself, whether a server runs or not. */
   openDatabase(): Promise<Database>
+  /** Sends SIGKILL to the main process of the embedded database. */
+  killDatabase(): Promise<void>
   remove(): Promise<void>
 }
 
 export type ServerProcess = { readonly child: ChildProcess; readonly outcome: Promise<Outcome> }
 
-/** Whether several servers may share a database: not the embedded one. */
-export const IS_SHARED = SERVER !== undefined
+type Place = {
+  /** Where the database is: embedded, as most people run it, or on the server of the tests, where processes can share it. */
+  readonly database: 'embedded' | 'shared'
+  /** Settings beside those of every campus. */
+  readonly env?: Readonly<Record<string, string>>
+}
 
-/** An empty campus on the embedded database, or on the PostgreSQL server that the tests are given. */
-export async function emptyCampus(variables: Readonly<Record<string, string>> = {}): Promise<Campus> {
+/** An empty campus on a database of its own. */
+export async function emptyCampus({ database, env: variables = {} }: Place): Promise<Campus> {
   const folder = await temporaryFolder()
+  const data = variables.CAMPUS_DATA ?? folder.path
   const port = await freePort()
-  const databaseUrl = SERVER && !variables.DATABASE_URL ? await databaseOn(SERVER) : undefined
+  const migrated = database === 'shared' ? await testDatabase() : undefined
   const env = {
-    ...{ CAMPUS_DATA: folder.path, CAMPUS_PORT: String(port), CAMPUS_LOG_LEVEL: 'error' },
-    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    ...{ CAMPUS_DATA: data, CAMPUS_PORT: String(port), CAMPUS_LOG_LEVEL: 'error' },
+    ...(migrated ? { DATABASE_URL: migrated.url } : {}),
     ...variables,
   }
   const url = `https://localhost:${port}`
@@ -47,7 +52,7 @@ export async function emptyCampus(variables: Readonly<Record<string, string>> = 
   const children: ChildProcess[] = []
 
   async function connect() {
-    const agent = trusting(await readFile(join(folder.path, 'tls/cert.pem'), 'utf8'))
+    const agent = trusting(await readFile(join(data, 'tls/cert.pem'), 'utf8'))
     agents.push(agent)
     return agent
   }
@@ -80,12 +85,19 @@ export async function emptyCampus(variables: Readonly<Record<string, string>> = 
       })
       return clientOf({ url, agent }, json.access_token)
     },
-    openDatabase: () => openDatabase(databaseUrl ? { url: databaseUrl } : { folder: join(folder.path, 'database') }),
+    async openDatabase() {
+      const opened = await openForCommand(readConfig(env), 'test')
+      return { ...opened.database, close: opened.close }
+    },
+    async killDatabase() {
+      const [pid] = (await readFile(join(data, 'postgresql', 'postmaster.pid'), 'utf8')).split('\n')
+      process.kill(Number(pid), 'SIGKILL')
+    },
     async remove() {
       for (const child of children) child.kill('SIGKILL')
       await Promise.all(agents.map((agent) => agent.destroy()))
       await folder.remove()
-      if (databaseUrl) await dropDatabase(databaseUrl)
+      await migrated?.close()
     },
   }
 }
@@ -105,17 +117,4 @@ async function createApplication(env: Readonly<Record<string, string>>): Promise
   )
   if (code !== 0) throw new Error(stderr)
   return JSON.parse(stdout)
-}
-
-async function databaseOn(server: string): Promise<string> {
-  const name = `campus_test_${randomBytes(6).toString('hex')}`
-  await createMigratedDatabase(server, name)
-  return Object.assign(new URL(server), { pathname: `/${name}` }).href
-}
-
-async function dropDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: SERVER })
-  await client.connect()
-  await client.query(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`)
-  await client.end()
 }

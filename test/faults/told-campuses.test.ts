@@ -9,15 +9,13 @@ import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { answer, type Receiver, receiver } from '../webhooks/receiver.ts'
 import { hostileReceiver } from './hostile-receiver.ts'
-import { type Campus, emptyCampus, IS_SHARED, kill, type ServerProcess } from './server-process.ts'
+import { type Campus, emptyCampus, kill, type ServerProcess } from './server-process.ts'
 
 /** `npm run test:faults` asks for twenty. */
 const KILLS = Number(process.env.CAMPUS_TEST_DELIVERY_KILLS ?? 3)
 const WRITERS = 4
 /** Many, since one who waits for the next try takes no more calls. */
 const USERS = 60
-/** Servers that share the database, each with the usual connections to an endpoint; all are killed together. */
-const SERVERS = IS_SHARED ? 2 : 1
 const CONNECTIONS = 10
 /** As long as a call may take, and a little. */
 const WHOLE_CALL_MS = 17_000
@@ -28,7 +26,16 @@ type Written = { readonly user: number; readonly marker: string }
 // biome-ignore lint/suspicious/noExplicitAny: rows of every shape
 type Row = any
 
-describe(`campuses told by a server that is killed ${KILLS} times, of whom one is hostile`, () => {
+/** Servers that share a database, each with the usual connections to an endpoint; all are killed together. One has it embedded. */
+const SERVERS = process.env.CAMPUS_TEST_DELIVERY_KILLS ? [1, 2] : [2]
+
+for (const servers of SERVERS) {
+  describe(`campuses of whom one is hostile, told by ${servers === 1 ? 'a server that is' : 'two servers that are'} killed ${KILLS} times`, () => {
+    proveDeliveries(servers)
+  })
+}
+
+function proveDeliveries(servers: number): void {
   const journal: Written[] = []
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let campus: Campus
@@ -48,11 +55,12 @@ describe(`campuses told by a server that is killed ${KILLS} times, of whom one i
     const authorities = join(folder.path, 'authorities.pem')
     await writeFile(authorities, hostile.ca)
     campus = await emptyCampus({
-      ...{ CAMPUS_OUTGOING_ALLOW: 'localhost', CAMPUS_OUTGOING_CA: authorities, CAMPUS_LOG_LEVEL: 'debug' },
+      database: servers === 1 ? 'embedded' : 'shared',
+      env: { CAMPUS_OUTGOING_ALLOW: 'localhost', CAMPUS_OUTGOING_CA: authorities, CAMPUS_LOG_LEVEL: 'debug' },
     })
     let place: Place | undefined
     for (let round = 0; round <= KILLS; round += 1) {
-      const servers = await startAll()
+      const running = await startAll()
       const client = await campus.caller()
       place ??= await openPlace(client)
       const stopAt = { isReached: false }
@@ -61,7 +69,7 @@ describe(`campuses told by a server that is killed ${KILLS} times, of whom one i
       await wait(isLast ? WHOLE_CALL_MS : 1000 + Math.random() * 2000)
       stopAt.isReached = isLast
       if (isLast) await Promise.all(works)
-      await Promise.all(servers.map(kill))
+      await Promise.all(running.map(kill))
       await Promise.all(works)
       await look()
     }
@@ -74,14 +82,14 @@ describe(`campuses told by a server that is killed ${KILLS} times, of whom one i
   })
 
   async function startAll(): Promise<ServerProcess[]> {
-    const servers = [await campus.start()]
-    while (servers.length < SERVERS) servers.push(await campus.start({ CAMPUS_PORT: String(await freePort()) }))
-    for (const { child } of servers) {
+    const started = [await campus.start()]
+    while (started.length < servers) started.push(await campus.start({ CAMPUS_PORT: String(await freePort()) }))
+    for (const { child } of started) {
       child.stdout?.on('data', (data) => {
         output += data
       })
     }
-    return servers
+    return started
   }
 
   type Place = { readonly users: readonly number[] }
@@ -147,14 +155,14 @@ describe(`campuses told by a server that is killed ${KILLS} times, of whom one i
   async function finish(): Promise<void> {
     hostile.beKind()
     for (let attempt = 0; attempt < 10 && rows.some(({ state }) => state === 'pending'); attempt += 1) {
-      const servers = await startAll()
+      const running = await startAll()
       const client = await campus.caller()
       for (let second = 0; second < 40; second += 1) {
         const { json } = await client.get('/v2/deliveries?filter[state]=pending&per_page=1')
         if (json.length === 0) break
         await wait(500)
       }
-      await Promise.all(servers.map(kill))
+      await Promise.all(running.map(kill))
       await look()
     }
   }
@@ -212,7 +220,7 @@ describe(`campuses told by a server that is killed ${KILLS} times, of whom one i
   })
 
   it('never had more connections to one campus than it may, and never made a call twice at once', () => {
-    assert.ok(hostile.mostSockets() <= CONNECTIONS * SERVERS, String(hostile.mostSockets()))
+    assert.ok(hostile.mostSockets() <= CONNECTIONS * servers, String(hostile.mostSockets()))
     assert.deepEqual(hostile.overlapping, [])
   })
 
@@ -244,4 +252,4 @@ describe(`campuses told by a server that is killed ${KILLS} times, of whom one i
       [],
     )
   })
-})
+}

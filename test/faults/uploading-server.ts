@@ -41,7 +41,7 @@ export async function uploadingServer(): Promise<UploadingServer> {
   const port = await freePort()
   const env = {
     ...{ CAMPUS_DATA: folder.path, CAMPUS_PORT: String(port), CAMPUS_LOG_LEVEL: 'error' },
-    ...(database.url ? { DATABASE_URL: database.url } : {}),
+    DATABASE_URL: database.url,
   }
   const url = `https://localhost:${port}`
   let agent: ReturnType<typeof trusting> | undefined

@@ -34,7 +34,7 @@ function digestOf({ chunks }: Upload): string {
 }
 
 /** Milliseconds; `npm run test:faults` tries more of them. */
-const KILLED_AFTER = process.env.CAMPUS_TEST_KILLS ? [0, 2, 5, 10, 20, 40] : [2, 20]
+const KILLED_AFTER = process.env.CAMPUS_TEST_KILLS ? [0, 2, 5, 10, 20, 40] : [10]
 
 describe(`a film of ${VIDEO_MIB} MiB`, () => {
   let server: UploadingServer

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Client, Response } from '../support/client.ts'
 
 /** What a project needs before teams can be made on it. */
@@ -33,8 +34,9 @@ export async function openPlace(client: Client): Promise<Place> {
 }
 
 /**
- * Creates user after user, each with a team and a seat, until the server goes away. What was acknowledged goes into
- * the journal. A request without an answer is sent again, with its Idempotency-Key, when `next` is called.
+ * Creates user after user, each with a team and a seat, until the service goes away. What was acknowledged goes into
+ * the journal. A request that was answered 503, as while the database is away, is sent again with its Idempotency-Key, and so is one
+ * without an answer when `work` is called anew.
  */
 export class Writer {
   readonly #place: Place
@@ -46,11 +48,14 @@ export class Writer {
     this.#journal = journal
   }
 
-  /** Works with this connection until it breaks. Throws when the server answers something other than 201. */
-  async work(client: Client): Promise<void> {
+  /** How many answers were 503. */
+  refused = 0
+
+  /** Works with this connection until it breaks or `stop` says so. Throws when the service answers anything but 201 and 503. */
+  async work(client: Client, stop?: AbortSignal): Promise<void> {
     try {
       if (this.#unanswered) await this.#send(client, this.#unanswered)
-      for (;;) await this.#oneUser(client)
+      while (!stop?.aborted) await this.#oneUser(client)
     } catch (error) {
       if (error instanceof WrongAnswer) throw error
     }
@@ -85,7 +90,12 @@ export class Writer {
   }
 
   async #send(client: Client, { path, body, key, note }: Sending): Promise<number> {
-    const answer = await client.post(path, body, { 'idempotency-key': key })
+    let answer = await client.post(path, body, { 'idempotency-key': key })
+    while (answer.status === 503) {
+      this.refused += 1
+      await wait(20)
+      answer = await client.post(path, body, { 'idempotency-key': key })
+    }
     if (answer.status !== 201) throw new WrongAnswer(path, answer)
     this.#journal.push(note(answer.json.id))
     this.#unanswered = undefined

@@ -4,8 +4,6 @@ import { Writable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import Fastify, { LogController } from 'fastify'
 import { sql } from 'kysely'
-import { openDatabase } from '../../src/database/database.ts'
-import { migrate } from '../../src/database/migrate.ts'
 import { acceptBodies } from '../../src/http/bodies.ts'
 import { describeEveryResponse } from '../../src/http/context.ts'
 import { answerErrors } from '../../src/http/errors.ts'
@@ -14,11 +12,11 @@ import { Staging } from '../../src/http/staging.ts'
 import { digestOf } from '../../src/oauth/digests.ts'
 import { mountOauth, OAUTH_ROUTES } from '../../src/oauth/routes.ts'
 import { callerFinder, issueToken } from '../../src/oauth/tokens.ts'
+import { testDatabase } from '../support/database.ts'
 
 /** A server with the sign-on and nothing else, applications with known secrets, a clock that stands until moved, its log. */
 async function openWorld() {
-  const database = await openDatabase({})
-  await migrate(database.kysely)
+  const database = await testDatabase()
   const { kysely } = database
   let time = new Date('2026-03-02T10:00:00.250Z')
   const clock = { now: () => time }

@@ -2,15 +2,13 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { openDatabase } from '../../src/database/database.ts'
-import { migrate } from '../../src/database/migrate.ts'
 import { digestOf } from '../../src/oauth/digests.ts'
 import { callerFinder, type FindToken, issueToken, revokeToken } from '../../src/oauth/tokens.ts'
+import { testDatabase } from '../support/database.ts'
 
 /** A database with applications and people, a clock that stands until it is moved, and the lookup under test. */
 async function openWorld() {
-  const database = await openDatabase({})
-  await migrate(database.kysely)
+  const database = await testDatabase()
   const { kysely } = database
   let time = new Date('2026-03-02T10:00:00.000Z')
   const clock = { now: () => time }

@@ -22,7 +22,7 @@ let httpsAgent: Agent
 let users: number
 
 before(async () => {
-  world = await campus({ seeded: { users: 70, locations: 40 } })
+  world = await campus({ seeded: true })
   token = String(world.director.token)
   httpsAgent = new Agent({ ca: world.ca })
   users = Number((await world.director.get('/v2/users')).headers.get('x-total'))

@@ -11,7 +11,7 @@ const options = { seed: 42, numRuns: Number(process.env.CAMPUS_TEST_FUZZ_RUNS ??
 let world: World
 
 before(async () => {
-  world = await campus({ seeded: { users: 20, locations: 20 } })
+  world = await campus({ seeded: true })
 })
 after(() => world.close())
 

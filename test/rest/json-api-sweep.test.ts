@@ -24,7 +24,7 @@ let world: World
 let kitchen: OpenKitchen
 
 before(async () => {
-  world = await campus({ seeded: { users: 40, locations: 60 } })
+  world = await campus({ seeded: true })
   kitchen = await openKitchen(world, registry)
   for (const { name } of families) await kitchen.find(name)
 })

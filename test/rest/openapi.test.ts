@@ -84,7 +84,7 @@ let world: World
 let document: OpenapiDocument
 
 before(async () => {
-  world = await campus({ seeded: { users: 40, locations: 80 } })
+  world = await campus({ seeded: true })
   document = (await world.anonymous.get('/v2/openapi.json')).json
 })
 after(() => world.close())

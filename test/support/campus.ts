@@ -2,16 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Agent } from 'undici'
 import { createApp } from '../../src/app.ts'
 import type { Clock } from '../../src/clock.ts'
-import { demonstrationFiles } from '../../src/commands/demonstration-files.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/database.ts'
-import { seed } from '../../src/database/seeds/seed.ts'
 import { loadTls } from '../../src/http/tls.ts'
 import { createApplication } from '../../src/oauth/applications.ts'
 import { issueToken } from '../../src/oauth/tokens.ts'
 import { type Builder, builderOf } from './build.ts'
 import { type Client, clientOf, trusting } from './client.ts'
-import { testDatabase } from './database.ts'
+import { seededDatabase, testDatabase } from './database.ts'
 import { temporaryFolder } from './folder.ts'
 import { freePort } from './free-port.ts'
 import { responseValidator } from './openapi.ts'
@@ -54,9 +52,12 @@ export type World = {
 const EVERY_SCOPE = ['public', 'projects', 'profile', 'elearning', 'tig', 'forum']
 const PLENTY = { ratePerSecond: 1_000_000, ratePerHour: 1_000_000 }
 
+/** The school that most tests share. */
+const SCHOOL = { users: 60, locations: 120 }
+
 type WorldOptions = {
-  /** Seed a small demonstration school. */
-  readonly seeded?: { readonly users: number; readonly locations: number }
+  /** With a small demonstration school in it: the usual one, or one of another size, which costs seconds. */
+  readonly seeded?: true | { readonly users?: number; readonly locations?: number }
   readonly now?: string
   /** Settings beside those of every world. */
   readonly env?: Readonly<Record<string, string>>
@@ -73,8 +74,10 @@ export async function campus({ seeded, now, env = {} }: WorldOptions = {}): Prom
     ...env,
   })
   const tls = await loadTls(config)
-  const database = await testDatabase()
   const clock = testClock(new Date(now ?? '2026-03-02T10:00:00.000Z'))
+  const database = await (seeded
+    ? seededDatabase({ ...SCHOOL, ...(seeded === true ? {} : seeded), now: clock.now() }, config.files)
+    : testDatabase())
   const app = await start().catch(async (error) => {
     // Left open, it would keep the test from ending, and from saying what is wrong.
     await database.close()
@@ -86,7 +89,6 @@ export async function campus({ seeded, now, env = {} }: WorldOptions = {}): Prom
   const server = { url: config.baseUrl, agent, validate: responseValidator(document) }
 
   async function start(): Promise<FastifyInstance> {
-    if (seeded) await seed(database, { ...seeded, now: clock.now(), files: demonstrationFiles(database, config) })
     const started = await createApp({ config, database, clock, tls, secretKey: Buffer.alloc(32, 7) })
     await started.listen({ port, host: 'localhost' })
     return started

@@ -1,49 +1,105 @@
 import { randomBytes } from 'node:crypto'
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
 import pg from 'pg'
+import { demonstrationFiles } from '../../src/commands/demonstration-files.ts'
 import { type Database, openDatabase } from '../../src/database/database.ts'
-import { temporaryFolder } from './folder.ts'
-import { copyMigratedFolder, createMigratedDatabase } from './migrated.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { seed } from '../../src/database/seeds/seed.ts'
 
-/** A PostgreSQL server on which the tests may create databases; without it they run on the embedded database. */
-const SERVER = process.env.CAMPUS_TEST_DATABASE_URL
+export type TestDatabase = Database & { readonly url: string }
+
+/** A school to seed: so many people and stays at a seat, at that time. */
+export type School = { readonly users: number; readonly locations: number; readonly now: Date }
 
 /** A migrated database of its own, gone when it is closed. */
-export async function testDatabase(): Promise<Database & { readonly url: string | undefined }> {
-  return SERVER ? serverDatabase(SERVER) : embeddedDatabase()
+export const testDatabase = (): Promise<TestDatabase> => databaseFrom('campus_migrated', makeMigrated)
+
+/** A database with nothing in it at all. */
+export const bareDatabase = (): Promise<TestDatabase> => databaseFrom('template0', async () => {})
+
+/**
+ * A database with the school in it, and its files in the folder `files` where one is named. Making a school takes seconds, so the same one is made
+ * once in a run, and copied.
+ */
+export async function seededDatabase(school: School, files?: string): Promise<TestDatabase> {
+  const name = `campus_school_${school.users}_${school.locations}_${school.now.getTime()}`
+  const original = join(runFolder(), name)
+  const database = await databaseFrom(name, async (url) => {
+    await makeMigrated(url)
+    const made = await openDatabase({ url })
+    await seed(made, { ...school, files: demonstrationFiles(made, { files: original, s3: undefined }) })
+    await made.close()
+  })
+  if (files) await cp(original, files, { recursive: true })
+  return database
 }
 
-async function embeddedDatabase() {
-  const folder = await temporaryFolder()
-  await copyMigratedFolder(folder.path)
-  const database = await openDatabase({ folder: folder.path })
-  return {
-    ...database,
-    url: undefined,
-    async close() {
-      await database.close()
-      await folder.remove()
-    },
-  }
-}
-
-async function serverDatabase(server: string) {
+/** A new, empty database on the server of the run. Gives its address. */
+export async function createDatabase(template = 'template0'): Promise<string> {
   const name = `campus_test_${randomBytes(6).toString('hex')}`
-  await createMigratedDatabase(server, name)
-  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href
+  await onServer((client) => client.query(`create database ${name} template ${template} strategy file_copy`))
+  return urlOf(name)
+}
+
+export const dropDatabase = (url: string) =>
+  onServer((client) => client.query(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`))
+
+async function databaseFrom(template: string, fill: (url: string) => Promise<void>): Promise<TestDatabase> {
+  await makeTemplate(template, fill)
+  const url = await createDatabase(template)
   const database = await openDatabase({ url })
   return {
     ...database,
     url,
     async close() {
       await database.close()
-      await onServer(server, `drop database ${name} with (force)`)
+      await dropDatabase(url)
     },
   }
 }
 
-async function onServer(server: string, sentence: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server })
+/** Any number, for the lock under which test files that start together make a template once. */
+const TEMPLATE_LOCK = 20
+
+async function makeTemplate(name: string, fill: (url: string) => Promise<void>): Promise<void> {
+  await onServer(async (client) => {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+    if (rowCount) return
+    const making = `${name}_making`
+    await client.query(`drop database if exists ${making} with (force)`)
+    await client.query(`create database ${making} template template0`)
+    await fill(urlOf(making))
+    await client.query(`alter database ${making} rename to ${name}`)
+  })
+}
+
+async function makeMigrated(url: string): Promise<void> {
+  const database = await openDatabase({ url })
+  await migrate(database.kysely)
+  await database.close()
+}
+
+async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: serverUrl() })
   await client.connect()
-  await client.query(sentence)
-  await client.end()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const urlOf = (name: string) => Object.assign(new URL(serverUrl()), { pathname: `/${name}` }).href
+
+const serverUrl = () => variable('CAMPUS_TEST_DATABASE_URL')
+const runFolder = () => variable('CAMPUS_TEST_FOLDER')
+
+function variable(name: string): string {
+  const value = process.env[name]
+  if (value) return value
+  throw new Error(
+    'Tests need the PostgreSQL server of their run: start them by "npm test" or "npm run test:files -- FILE".',
+  )
 }

@@ -9,7 +9,8 @@ export const TEMPORARY = isWritable('/dev/shm') ? '/dev/shm' : tmpdir()
 /** A folder of the test's own. */
 export async function temporaryFolder() {
   const path = await mkdtemp(join(TEMPORARY, 'campus-'))
-  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+  // The database of a service that was killed may be about to end, and write its last files meanwhile.
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }) }
 }
 
 function isWritable(path: string): boolean {

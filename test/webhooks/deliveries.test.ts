@@ -97,7 +97,7 @@ describe('deliveries', () => {
 describe('an endpoint', () => {
   let world: World
   before(async () => {
-    world = await campus({ seeded: { users: 20, locations: 20 } })
+    world = await campus({ seeded: true })
   })
   after(() => world.close())
 

@@ -2,31 +2,34 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ConfigError } from '../config.ts'
-import { makePrivateFolder, readIfPresent, replacePrivateFile } from '../private-files.ts'
+import { ConfigError } from '../../config.ts'
+import { makePrivateFolder, readIfPresent, replacePrivateFile } from '../../private-files.ts'
 
 /** Who holds a data folder, as `campus.lock` says. */
 type Holder = {
   readonly pid: number
-  /** Where the holder takes commands; undefined until it does. */
-  readonly socket?: string
+  /** What it runs: `serve`, `app create` … */
+  readonly command: string
+  /** Where its database is reached; undefined until it is. */
+  readonly url?: string
 }
 
 /** A data folder held by this process, until `release`, or until the process is gone, however it ends. */
 export type FolderLock = {
-  /** Tells processes that find the folder in use where the holder takes commands. */
-  announce(socket: string): Promise<void>
+  /** Tells processes that find the folder in use where the database is reached. */
+  announce(url: string): Promise<void>
   release(): Promise<void>
 }
 
-/** Another process has the data folder; two on one embedded database would destroy it. */
+/** Another process has the data folder. */
 export class FolderInUse extends Error {
-  readonly socket: string | undefined
+  /** Undefined where the holder has not said who it is yet. */
+  readonly holder: Holder | undefined
 
   constructor(folder: string, holder: Holder | undefined) {
-    const who = holder ? `process ${holder.pid}` : 'another process'
+    const who = holder ? `process ${holder.pid} (campus ${holder.command})` : 'another process'
     super(`The data folder ${folder} is in use by ${who}; stop it, or set CAMPUS_DATA to another folder.`)
-    this.socket = holder?.socket
+    this.holder = holder
   }
 }
 
@@ -37,23 +40,24 @@ export class FolderInUse extends Error {
  * over by two at a time, and holds between containers that do not see each other's process ids. `campus.lock`
  * only says who has it.
  */
-export async function takeLock(folder: string): Promise<FolderLock> {
+export async function takeLock(folder: string, command: string): Promise<FolderLock> {
   const kernelLock = await lockFolder(folder)
   held.add(kernelLock)
   const path = join(folder, 'campus.lock')
-  const announce = (holder: Holder) => replacePrivateFile(path, `${JSON.stringify(holder)}\n`)
+  const holder = { pid: process.pid, command }
+  const announce = (known: Holder) => replacePrivateFile(path, `${JSON.stringify(known)}\n`)
   const release = async () => {
     await rm(path, { force: true })
     held.delete(kernelLock)
     kernelLock.close()
   }
   try {
-    await announce({ pid: process.pid })
+    await announce(holder)
   } catch (error) {
     await release()
     throw unusable(folder, error)
   }
-  return { announce: (socket) => announce({ pid: process.pid, socket }), release }
+  return { announce: (url) => announce({ ...holder, url }), release }
 }
 
 /** A lock that nobody refers to would be collected, and so be lost. */
@@ -94,7 +98,7 @@ async function findHolder(folder: string): Promise<Holder | undefined> {
 function parseHolder(text: string | undefined): Holder | undefined {
   try {
     const holder = JSON.parse(text ?? '')
-    return Number.isInteger(holder?.pid) ? holder : undefined
+    return Number.isInteger(holder?.pid) && typeof holder.command === 'string' ? holder : undefined
   } catch {
     return undefined
   }

