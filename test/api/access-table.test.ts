@@ -49,7 +49,7 @@ describe('whoever calls gets what the access table says:', () => {
   let school: AccessWorld
 
   before(async () => {
-    world = await campus({ seeded: { users: 60, locations: 100 } })
+    world = await campus({ seeded: true })
     school = await accessWorld(world, registry)
   })
   after(() => world.close())
@@ -57,9 +57,10 @@ describe('whoever calls gets what the access table says:', () => {
   for (const line of table) {
     it(line.title, async () => {
       const found = routes.filter(isOf(line))
-      const state = await school.fingerprint()
+      const writes = found.some(({ method }) => method !== 'GET')
+      const state = writes && (await school.fingerprint())
       for (const route of found) await refuseAll(route, line)
-      assert.equal(await school.fingerprint(), state, 'a refused request has changed something')
+      if (writes) assert.equal(await school.fingerprint(), state, 'a refused request has changed something')
       for (const route of found) await allowAll(route, line)
     })
   }

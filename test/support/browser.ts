@@ -7,12 +7,24 @@ import { type Browser, chromium, type Locator, type Page } from 'playwright-core
 import type { World } from './campus.ts'
 
 const EXECUTABLE = process.env.CAMPUS_TEST_CHROMIUM ?? '/usr/bin/chromium'
+/** Pictures are for people: `npm run pictures` takes them. */
+const TAKES_PICTURES = process.env.CAMPUS_TEST_PICTURES !== undefined
 const ARTEFACTS = new URL('../../test-artefacts/', import.meta.url).pathname
 
 /** The reason to skip a test that needs a browser; false where there is one. */
 export const withoutBrowser: string | false = existsSync(EXECUTABLE)
   ? false
   : `SKIPPED: no Chromium at ${EXECUTABLE} (install Debian's package chromium, or set CAMPUS_TEST_CHROMIUM)`
+
+/** Without what Chromium does on the network for itself. */
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
 
 const WIDTHS = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const
 
@@ -27,8 +39,8 @@ export type Window = {
   /** Opens a path of the service. */
   open(path: string): Promise<void>
   /**
-   * Keeps a picture of the page, or of what is to be seen with a part of it, at phone and at desktop width in
-   * `test-artefacts/`, and fails where a page is wider than a phone.
+   * Fails where the page is wider than a phone or a desktop. Where pictures are asked for, keeps one of each width in
+   * `test-artefacts/`: of the page, or of what is to be seen with a part of it.
    */
   picture(name: string, part?: Locator): Promise<void>
   /** Fails where axe-core finds a serious violation. */
@@ -42,7 +54,7 @@ export type TestBrowser = {
 
 /** Starts Debian's Chromium without a screen. */
 export async function openBrowser({ url }: Pick<World, 'url'>): Promise<TestBrowser> {
-  const browser: Browser = await chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] })
+  const browser: Browser = await chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS })
   await mkdir(ARTEFACTS, { recursive: true })
   return {
     async window({ dark = false, scripts = true } = {}) {
@@ -75,7 +87,8 @@ const windowOf = (page: Page, url: string, strayRequests: readonly string[]): Wi
     for (const [device, size] of Object.entries(WIDTHS)) {
       await page.setViewportSize(size)
       await part?.evaluate((element: { scrollIntoView(): void }) => element.scrollIntoView())
-      await page.screenshot({ path: join(ARTEFACTS, `${name}-${device}.png`), fullPage: part === undefined })
+      if (TAKES_PICTURES)
+        await page.screenshot({ path: join(ARTEFACTS, `${name}-${device}.png`), fullPage: part === undefined })
       const width = await page.evaluate('document.documentElement.scrollWidth')
       assert.ok(Number(width) <= size.width, `${name} is ${width} pixels wide on a ${device}`)
     }
