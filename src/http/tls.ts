@@ -1,7 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { generate } from 'selfsigned'
 import { type Config, ConfigError } from '../config.ts'
 import { makePrivateFolder, readOrCreatePrivateFile, replacePrivateFile } from '../private-files.ts'
 
@@ -92,6 +91,7 @@ function isUsable(cert: string, privateKey: KeyObject, now: Date): boolean {
 
 /** Vouches for this machine alone: not an authority, so that whoever trusts it trusts no other name its key might sign. */
 async function makeCertificate(privateKey: KeyObject, now: Date): Promise<string> {
+  const { generate } = await import('selfsigned') // It takes long to load, and is needed once in two years.
   const { cert } = await generate([{ name: 'commonName', value: 'Campus Intranet on localhost' }], {
     keyType: 'ec',
     algorithm: 'sha256',

@@ -22,7 +22,7 @@ describe('the package as it is published', () => {
   let packed: string
   let program: string
   before(async () => {
-    world = await campus({ seeded: { users: 600, locations: 10 } })
+    world = await campus({ seeded: { users: 600, locations: 100 }, now: '2026-03-04T11:17:23.456Z' })
     folder = await temporaryFolder()
     packed = join(folder.path, 'node_modules/campus-intranet-client')
     await mkdir(packed, { recursive: true })

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { outcomeOf, startCampus } from '../commands/run-campus.ts'
 import { campus } from '../support/campus.ts'
+import { seededDatabase } from '../support/database.ts'
 import { flowOf, pkce } from '../support/flow.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
@@ -32,7 +33,13 @@ async function paste(commands: string, env: Environment, cwd = ROOT): Promise<st
 
 test('whoever pastes the commands for a token and for paging has a token, and everybody', async () => {
   const folder = await temporaryFolder()
-  const env = { CAMPUS_DATA: folder.path, CAMPUS_PORT: String(await freePort()), CAMPUS_LOG_LEVEL: 'silent' }
+  const database = await seededDatabase({ users: 600, locations: 100, now: new Date('2026-03-04T11:17:23.456Z') })
+  const env = {
+    CAMPUS_DATA: folder.path,
+    CAMPUS_PORT: String(await freePort()),
+    CAMPUS_LOG_LEVEL: 'silent',
+    DATABASE_URL: database.url,
+  }
   const server = startCampus(['serve'], env)
   const ended = outcomeOf(server)
   try {
@@ -64,6 +71,7 @@ test('whoever pastes the commands for a token and for paging has a token, and ev
   } finally {
     server.kill('SIGTERM')
     await ended
+    await database.close()
     await folder.remove()
   }
 })

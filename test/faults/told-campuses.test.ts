@@ -66,9 +66,12 @@ function proveDeliveries(servers: number): void {
       const stopAt = { isReached: false }
       const works = Array.from({ length: WRITERS }, () => write(client, place as Place, stopAt))
       const isLast = round === KILLS
-      await wait(isLast ? WHOLE_CALL_MS : 1000 + Math.random() * 2000)
-      stopAt.isReached = isLast
-      if (isLast) await Promise.all(works)
+      await wait(1000 + Math.random() * 2000)
+      if (isLast) {
+        stopAt.isReached = true
+        await Promise.all(works)
+        await wait(WHOLE_CALL_MS)
+      }
       await Promise.all(running.map(kill))
       await Promise.all(works)
       await look()

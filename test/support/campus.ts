@@ -9,7 +9,7 @@ import { createApplication } from '../../src/oauth/applications.ts'
 import { issueToken } from '../../src/oauth/tokens.ts'
 import { type Builder, builderOf } from './build.ts'
 import { type Client, clientOf, trusting } from './client.ts'
-import { seededDatabase, testDatabase } from './database.ts'
+import { runFolder, seededDatabase, testDatabase } from './database.ts'
 import { temporaryFolder } from './folder.ts'
 import { freePort } from './free-port.ts'
 import { responseValidator } from './openapi.ts'
@@ -73,7 +73,7 @@ export async function campus({ seeded, now, env = {} }: WorldOptions = {}): Prom
     CAMPUS_LOG_LEVEL: process.env.CAMPUS_TEST_LOG ?? 'silent',
     ...env,
   })
-  const tls = await loadTls(config)
+  const tls = await loadTls({ data: runFolder(), tls: config.tls })
   const clock = testClock(new Date(now ?? '2026-03-02T10:00:00.000Z'))
   const database = await (seeded
     ? seededDatabase({ ...SCHOOL, ...(seeded === true ? {} : seeded), now: clock.now() }, config.files)

@@ -94,7 +94,8 @@ async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> 
 const urlOf = (name: string) => Object.assign(new URL(serverUrl()), { pathname: `/${name}` }).href
 
 const serverUrl = () => variable('CAMPUS_TEST_DATABASE_URL')
-const runFolder = () => variable('CAMPUS_TEST_FOLDER')
+/** A folder of the whole run. */
+export const runFolder = () => variable('CAMPUS_TEST_FOLDER')
 
 function variable(name: string): string {
   const value = process.env[name]

@@ -82,7 +82,11 @@ export class EmbeddedServer {
       await endLeftovers({ cluster, binaries, who, socketFolder: address.socketFolder })
       return startPostmaster({ cluster, binaries, who, settings, logFile: join(data, 'postgresql.log') })
     }
-    return new EmbeddedServer(address, await start(), start, options)
+    const first = await start().catch(async (error) => {
+      if (address.socketFolder) await removeSocketFolder(address.socketFolder)
+      throw error
+    })
+    return new EmbeddedServer(address, first, start, options)
   }
 
   /** Lets the clients that there are end, for so long, and stops. */

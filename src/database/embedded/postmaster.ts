@@ -29,11 +29,11 @@ export async function startPostmaster({ cluster, binaries, who, settings, logFil
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const program = join(binaries, executable('postgres'))
   const child = spawnAs(who, [program, '-D', cluster, ...flags], ['ignore', log.fd, log.fd])
+  // Before anything is waited for, since it may end at once.
+  const exit = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)))
+  const ended = exit.then(async (how) => (await log.read()) || `PostgreSQL ended with ${how}`)
   await once(child, 'spawn').finally(log.close)
   child.unref()
-  const ended = once(child, 'exit').then(
-    async ([code, signal]) => (await log.read()) || `PostgreSQL ended with ${signal ?? code}`,
-  )
   const dismissWatchdog = setWatchdog(child.pid as number)
   void ended.then(dismissWatchdog)
   await untilReady(cluster, child, ended)

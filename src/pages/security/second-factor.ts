@@ -1,4 +1,3 @@
-import QRCode from 'qrcode'
 import type { Handle } from '../../database/database.ts'
 import { countAttempt, forgetAttempts } from '../../domain/attempts.ts'
 import {
@@ -92,6 +91,7 @@ const confirmation = formPage({
     const { database, sealer } = visit.parts
     const enrolment = await pendingEnrolment(database, { sealer, userId: visit.person.id })
     if (!enrolment) return redirectTo(PATH)
+    const { default: QRCode } = await import('qrcode')
     const image = await QRCode.toString(enrolment.uri, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' })
     return view(
       'Set up a second factor',
