@@ -16,6 +16,7 @@ import { METRICS_PATH, mountMetrics } from './http/metrics.ts'
 import { RateLimits } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
 import { Staging } from './http/staging.ts'
+import { lazily } from './lazily.ts'
 import { CallCounts } from './oauth/call-counts.ts'
 import { countCalls } from './oauth/count-calls.ts'
 import { oauthOperations } from './oauth/openapi.ts'
@@ -82,7 +83,9 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const table = routeTable(machine.registry)
   mountRoutes(app, table, { machine, findCaller, limits: new RateLimits() })
   const more = [oauthOperations(config.baseUrl), fileOperations]
-  const document = openapiDocument(machine.registry, table, { baseUrl: config.baseUrl, version: '2.0', more })
+  const document = lazily(() =>
+    openapiDocument(machine.registry, table, { baseUrl: config.baseUrl, version: '2.0', more }),
+  )
   serveDocument(app, document)
   mountReference(app, { document, registry: machine.registry, table, baseUrl: config.baseUrl })
 

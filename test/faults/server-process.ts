@@ -6,6 +6,7 @@ import { readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import { type Outcome, outcomeOf, runCampus, startCampus } from '../commands/run-campus.ts'
 import { type Client, clientOf, trusting } from '../support/client.ts'
+import { giveCluster } from '../support/clusters.ts'
 import { testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
@@ -40,6 +41,7 @@ export async function emptyCampus({ database, env: variables = {} }: Place): Pro
   const folder = await temporaryFolder()
   const data = variables.CAMPUS_DATA ?? folder.path
   const port = await freePort()
+  if (database === 'embedded') await giveCluster(data, 'migrated')
   const migrated = database === 'shared' ? await testDatabase() : undefined
   const env = {
     ...{ CAMPUS_DATA: data, CAMPUS_PORT: String(port), CAMPUS_LOG_LEVEL: 'error' },

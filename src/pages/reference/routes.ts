@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { lazily } from '../../lazily.ts'
 import type { OpenapiDocument } from '../../rest/openapi/document.ts'
 import type { Registry } from '../../rest/registry.ts'
 import type { Route } from '../../rest/route-table.ts'
@@ -14,7 +15,7 @@ import { callbackPage, familyPage, guidePage, homePage, missingPage, searchPage 
 import { yamlOf } from './yaml.ts'
 
 type ReferenceParts = {
-  readonly document: OpenapiDocument
+  readonly document: () => OpenapiDocument
   readonly registry: Registry
   readonly table: readonly Route[]
   readonly baseUrl: string
@@ -40,11 +41,7 @@ export const REFERENCE_ROUTES: readonly { readonly method: string; readonly path
 export function mountReference(app: FastifyInstance, parts: ReferenceParts): void {
   const { document } = parts
   const kept = new Map<string, Text>()
-  let known: ReturnType<typeof readSite> | undefined
-  const site = () => {
-    known ??= readSite(parts)
-    return known
-  }
+  const site = lazily(() => readSite(parts))
   const render = async (page: ReferencePage, path: string, query?: string): Promise<Text> => {
     const { families, guides } = site()
     const place = { families, guides, path, ...(query ? { query } : {}) }
@@ -65,10 +62,10 @@ export function mountReference(app: FastifyInstance, parts: ReferenceParts): voi
       scope.get(path, async (request, reply) => send(request, reply, asset, 'public, max-age=31536000, immutable'))
     }
     scope.get('/apidoc/openapi.json', async (request, reply) =>
-      send(request, reply, await keep('json', () => textOf('application/json', JSON.stringify(document)))),
+      send(request, reply, await keep('json', () => textOf('application/json', JSON.stringify(document())))),
     )
     scope.get('/apidoc/openapi.yaml', async (request, reply) =>
-      send(request, reply, await keep('yaml', () => textOf('application/yaml', yamlOf(document)))),
+      send(request, reply, await keep('yaml', () => textOf('application/yaml', yamlOf(document())))),
     )
     scope.get('/apidoc/search', async (request, reply) => {
       const { q = '', part } = request.query as { q?: unknown; part?: unknown }
@@ -96,11 +93,12 @@ export function mountReference(app: FastifyInstance, parts: ReferenceParts): voi
 
 /** What the pages are made of, and how each is made. */
 function readSite(parts: ReferenceParts) {
-  const reference = readReference(parts)
+  const document = parts.document()
+  const reference = readReference({ ...parts, document })
   const guides = readGuides(parts.baseUrl)
   const examples = readExamples(parts.baseUrl)
   const pages = new Map<string, () => ReferencePage>([
-    ['/apidoc', () => homePage(parts.document, reference, guides)],
+    ['/apidoc', () => homePage(document, reference, guides)],
     ['/apidoc/callback', () => callbackPage],
     ...reference.families.map((one) => [`/apidoc/${one.name}`, () => familyPage(reference, one, examples)] as const),
     ...guides.map((one) => [`/apidoc/guides/${one.name}`, () => guidePage(one)] as const),

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { EmbeddedServer } from '../../../src/database/embedded/embedded-server.ts'
+import { giveCluster } from '../../support/clusters.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { type Holder, holdServer } from './holder.ts'
 
@@ -27,14 +28,22 @@ afterEach(async () => {
 
 type Options = Partial<Parameters<typeof EmbeddedServer.open>[0]>
 
-async function open(options: Options = {}): Promise<EmbeddedServer> {
+/** Opens the database of the test's folder, which is made by `initdb` where there is none. */
+async function openNew(options: Options = {}): Promise<EmbeddedServer> {
   const server = await EmbeddedServer.open({ data, connections: 10, ...options })
   opened.push(server)
   return server
 }
 
-function hold(options: object = {}): Holder {
-  const holder = holdServer({ data, ...options })
+/** The same with a copy where there is none, which takes less time. */
+async function open(options: Options = {}): Promise<EmbeddedServer> {
+  if (!existsSync(cluster())) await giveCluster(data, 'empty')
+  return openNew(options)
+}
+
+async function hold(): Promise<Holder> {
+  await giveCluster(data, 'empty')
+  const holder = holdServer({ data })
   holders.push(holder)
   return holder
 }
@@ -84,7 +93,7 @@ async function untilNoProcess(): Promise<void> {
 
 describe('an embedded server', () => {
   it('keeps its files and its socket from other users, and listens on no network', async () => {
-    const { url } = await open()
+    const { url } = await openNew()
     const modes = []
     for (const path of [data, cluster(), join(cluster(), '.s.PGSQL.5432'), join(data, 'postgresql.log')]) {
       modes.push(((await stat(path)).mode & 0o777).toString(8))
@@ -124,14 +133,14 @@ describe('an embedded server', () => {
   })
 
   it('can be reached over the loopback interface instead, with the password that only its folder holds', async () => {
-    const { url } = await open({ reachedBy: 'loopback' })
+    const { url } = await openNew({ reachedBy: 'loopback' })
     const { hostname, password } = new URL(url)
     assert.equal(hostname, '127.0.0.1')
     assert.equal((await stat(join(data, 'postgresql.password'))).mode & 0o777, 0o600)
     assert.deepEqual(await query(url, 'show listen_addresses'), [['127.0.0.1']])
     await assert.rejects(query(url.replace(password, 'guessed'), 'select 1'), /password authentication failed/)
     await opened.pop()?.close()
-    assert.deepEqual(await query((await open({ reachedBy: 'loopback' })).url, 'select 1'), [[1]])
+    assert.deepEqual(await query((await openNew({ reachedBy: 'loopback' })).url, 'select 1'), [[1]])
   })
 
   it('lets its clients end first, for as long as it is told, and takes no new ones meanwhile', async () => {
@@ -201,7 +210,7 @@ describe('an embedded server that dies', { skip: SKIP }, () => {
 
 describe('the embedded server of a service that was killed', { skip: SKIP }, () => {
   it('notices and ends by itself', async () => {
-    const service = hold()
+    const service = await hold()
     const { url = '' } = await service.next()
     await query(url, "create table notes as select 'kept' as note")
     await service.kill()
@@ -211,7 +220,7 @@ describe('the embedded server of a service that was killed', { skip: SKIP }, () 
   })
 
   it('is ended by the next start where it could not notice', async () => {
-    const service = hold()
+    const service = await hold()
     const { url = '' } = await service.next()
     await query(url, "create table notes as select 'kept' as note")
     killWatchdogOf(await postmaster())
@@ -223,7 +232,7 @@ describe('the embedded server of a service that was killed', { skip: SKIP }, () 
   })
 
   it('is ended by the next start even when it is frozen', async () => {
-    const service = hold()
+    const service = await hold()
     await service.next()
     const former = await postmaster()
     process.kill(former, 'SIGSTOP')

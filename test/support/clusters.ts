@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openDatabase } from '../../src/database/database.ts'
+import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { makePrivateFolder } from '../../src/private-files.ts'
+import { runFolder } from './database.ts'
+
+/** What is in a new embedded database: nothing, or the tables. */
+type Contents = 'empty' | 'migrated'
+
+/** Gives the data folder an embedded database, a copy of one that is made once in a run, which spares seconds of `initdb`. */
+export async function giveCluster(data: string, contents: Contents): Promise<void> {
+  const original = join(runFolder(), `cluster-${contents}`)
+  if (!existsSync(original)) await makeOriginal(original, contents)
+  await makePrivateFolder(data)
+  await cp(original, join(data, 'postgresql'), { recursive: true })
+}
+
+async function makeOriginal(original: string, contents: Contents): Promise<void> {
+  const data = await mkdtemp(join(runFolder(), 'making-'))
+  const server = await EmbeddedServer.open({ data, connections: 20 })
+  if (contents === 'migrated') {
+    const database = await openDatabase({ url: server.url })
+    await migrate(database.kysely)
+    await database.close()
+  }
+  await server.close()
+  // Another test file may have been quicker.
+  await rename(join(data, 'postgresql'), original).catch(() => {})
+  await rm(data, { recursive: true, force: true })
+}
