@@ -2,10 +2,7 @@ import { join } from 'node:path'
 import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
 import { temporaryFolder } from './folder.ts'
 
-/*
- * The PostgreSQL server of a whole run: node --test calls these two before and after all test files
- * (`--test-global-setup`), which find it in CAMPUS_TEST_DATABASE_URL.
- */
+/* The PostgreSQL server of a whole run (`run-tests.ts`), which test files find in CAMPUS_TEST_DATABASE_URL. */
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let server: EmbeddedServer
@@ -15,7 +12,7 @@ export async function globalSetup(): Promise<void> {
   folder = await temporaryFolder()
   server = await EmbeddedServer.open({
     data: join(folder.path, 'server'),
-    connections: 300,
+    connections: 800,
     binaries: process.env.CAMPUS_TEST_POSTGRES_BIN,
     settings: {
       fsync: 'off',

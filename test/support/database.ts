@@ -100,7 +100,5 @@ export const runFolder = () => variable('CAMPUS_TEST_FOLDER')
 function variable(name: string): string {
   const value = process.env[name]
   if (value) return value
-  throw new Error(
-    'Tests need the PostgreSQL server of their run: start them by "npm test" or "npm run test:files -- FILE".',
-  )
+  throw new Error('Tests need the PostgreSQL server of their run: start them by "npm test -- FILE".')
 }

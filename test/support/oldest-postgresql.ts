@@ -17,7 +17,7 @@ const FILES = [
 
 if (existsSync(join(OLDEST, 'postgres'))) {
   const env = { ...process.env, CAMPUS_TEST_POSTGRES_BIN: OLDEST }
-  const { status } = spawnSync('npm', ['run', '-s', 'test:files', '--', ...FILES], { stdio: 'inherit', env })
+  const { status } = spawnSync('npm', ['run', '-s', 'test', '--', ...FILES], { stdio: 'inherit', env })
   process.exitCode = status ?? 1
 } else {
   console.log(

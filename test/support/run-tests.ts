@@ -1,0 +1,104 @@
+/**
+ * Runs test files, all of them or those that match the patterns: `node test/support/run-tests.ts [--alone] [PATTERN…]`.
+ *
+ * Loading the service takes a process longer than most files' tests do, so files are run several to a process, on one PostgreSQL
+ * server for all. Files that kill, measure or need much time have a process of their own; so has every file with `--alone`.
+ */
+import { spawn } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { globalSetup, globalTeardown } from './database-server.ts'
+import type { Totals } from './totals.ts'
+
+const FILES_IN_A_PROCESS = 8
+/** Many wait for a while: for a receiver, a browser, a restart. */
+const PROCESSES = cpus().length * 2
+const TIMEOUT_MILLISECONDS = process.env.CAMPUS_TEST_TIMEOUT ?? '300000'
+/** The slowest come first, so that none is left over at the end. */
+const ALONE = [
+  'test/faults/*.test.ts',
+  'test/pages/*browser*.test.ts',
+  'test/pages/examples.test.ts',
+  'test/commands/*.test.ts',
+  'test/generators/*.test.ts',
+  'test/api/access-table.test.ts',
+  'test/database/embedded/*.test.ts',
+  'test/http/connections.test.ts',
+  'test/webhooks/sending.test.ts',
+]
+const SHOWN = 15
+
+const { values, positionals } = parseArgs({ options: { alone: { type: 'boolean' } }, allowPositionals: true })
+const wanted = globSync(positionals.length > 0 ? positionals : 'test/**/*.test.ts').sort()
+const alone = values.alone ? wanted : globSync(ALONE).filter((file) => wanted.includes(file))
+const together = wanted.filter((file) => !alone.includes(file))
+for (const file of together) refuseHooksOfEach(file)
+const groups = [...alone.map((file) => [file]), ...chunksOf(together, FILES_IN_A_PROCESS)]
+
+const folder = await mkdtemp(join(tmpdir(), 'campus-totals-'))
+await globalSetup()
+const results: Totals[] = []
+let isFailed = false
+const waiting = groups.entries()
+await Promise.all(Array.from({ length: PROCESSES }, work))
+await globalTeardown()
+await rm(folder, { recursive: true })
+report()
+process.exitCode = isFailed ? 1 : 0
+
+/** Runs one group after another. */
+async function work(): Promise<void> {
+  for (const [number, files] of waiting) {
+    const totals = join(folder, String(number))
+    const flags = [
+      '--test',
+      '--test-isolation=none',
+      `--test-timeout=${TIMEOUT_MILLISECONDS}`,
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      '--test-reporter=./test/support/totals.ts',
+      `--test-reporter-destination=${totals}`,
+    ]
+    const child = spawn(process.execPath, [...flags, ...files], { stdio: ['ignore', 'pipe', 'pipe'] })
+    let printed = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (data) => {
+        printed += data
+      })
+    }
+    const code = await new Promise((resolve) => child.once('close', resolve))
+    process.stdout.write(printed)
+    if (code !== 0) isFailed = true
+    results.push(
+      ...(await readFile(totals, 'utf8'))
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
+    )
+  }
+}
+
+/** In a process of several files it would be run for the tests of all of them. */
+function refuseHooksOfEach(file: string): void {
+  if (!/^(beforeEach|afterEach)\(/m.test(readFileSync(file, 'utf8'))) return
+  throw new Error(
+    `${file} has a beforeEach or afterEach outside of any describe: put it into one, or the file into ALONE.`,
+  )
+}
+
+function chunksOf<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size))
+}
+
+function report(): void {
+  const sum = (key: 'passed' | 'failed' | 'skipped') => results.reduce((total, result) => total + result[key], 0)
+  const slowest = results.toSorted((one, other) => other.seconds - one.seconds).slice(0, SHOWN)
+  const lines = slowest.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)}  ${file}`)
+  const skipped = [...new Set(results.flatMap(({ reasons }) => reasons))]
+  console.log(`\nThe slowest of ${results.length} test files, in seconds:\n${lines.join('\n')}\n`)
+  if (skipped.length > 0) console.log(`${skipped.join('\n')}\n`)
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
+}
