@@ -15,9 +15,6 @@ export type School = { readonly users: number; readonly locations: number; reado
 /** A migrated database of its own, gone when it is closed. */
 export const testDatabase = (): Promise<TestDatabase> => databaseFrom('campus_migrated', makeMigrated)
 
-/** A database with nothing in it at all. */
-export const bareDatabase = (): Promise<TestDatabase> => databaseFrom('template0', async () => {})
-
 /**
  * A database with the school in it, and its files in the folder `files` where one is named. Making a school takes seconds, so the same one is made
  * once in a run, and copied.
@@ -35,14 +32,14 @@ export async function seededDatabase(school: School, files?: string): Promise<Te
   return database
 }
 
-/** A new, empty database on the server of the run. Gives its address. */
-export async function createDatabase(template = 'template0'): Promise<string> {
+/** A copy of the template on the server of the run. Gives its address. */
+async function createDatabase(template: string): Promise<string> {
   const name = `campus_test_${randomBytes(6).toString('hex')}`
   await onServer((client) => client.query(`create database ${name} template ${template} strategy file_copy`))
   return urlOf(name)
 }
 
-export const dropDatabase = (url: string) =>
+const dropDatabase = (url: string) =>
   onServer((client) => client.query(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`))
 
 async function databaseFrom(template: string, fill: (url: string) => Promise<void>): Promise<TestDatabase> {
