@@ -2,15 +2,13 @@ import { join } from 'node:path'
 import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
 import { temporaryFolder } from './folder.ts'
 
-/* The PostgreSQL server of a whole run (`run-tests.ts`), which test files find in CAMPUS_TEST_DATABASE_URL. */
-
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-let server: EmbeddedServer
-
-/** Without the safety that only a power cut would ask for. `CAMPUS_TEST_POSTGRES_BIN` names other programs than the package's. */
-export async function globalSetup(): Promise<void> {
-  folder = await temporaryFolder()
-  server = await EmbeddedServer.open({
+/**
+ * Does the work while there is a PostgreSQL server for tests, which they find in CAMPUS_TEST_DATABASE_URL: the embedded
+ * one, without the safety that only a power cut would ask for. `CAMPUS_TEST_POSTGRES_BIN` names other programs than the package's.
+ */
+export async function withDatabaseServer<T>(work: () => Promise<T>): Promise<T> {
+  const folder = await temporaryFolder()
+  const server = await EmbeddedServer.open({
     data: join(folder.path, 'server'),
     connections: 800,
     binaries: process.env.CAMPUS_TEST_POSTGRES_BIN,
@@ -24,9 +22,10 @@ export async function globalSetup(): Promise<void> {
   })
   process.env.CAMPUS_TEST_DATABASE_URL = server.url
   process.env.CAMPUS_TEST_FOLDER = folder.path
-}
-
-export async function globalTeardown(): Promise<void> {
-  await server.close()
-  await folder.remove()
+  try {
+    return await work()
+  } finally {
+    await server.close()
+    await folder.remove()
+  }
 }

@@ -10,7 +10,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { globalSetup, globalTeardown } from './database-server.ts'
+import { withDatabaseServer } from './database-server.ts'
 import type { Totals } from './totals.ts'
 
 const FILES_IN_A_PROCESS = 8
@@ -39,12 +39,10 @@ for (const file of together) refuseHooksOfEach(file)
 const groups = [...alone.map((file) => [file]), ...chunksOf(together, FILES_IN_A_PROCESS)]
 
 const folder = await mkdtemp(join(tmpdir(), 'campus-totals-'))
-await globalSetup()
 const results: Totals[] = []
 let isFailed = false
 const waiting = groups.entries()
-await Promise.all(Array.from({ length: PROCESSES }, work))
-await globalTeardown()
+await withDatabaseServer(() => Promise.all(Array.from({ length: PROCESSES }, work)))
 await rm(folder, { recursive: true })
 report()
 process.exitCode = isFailed ? 1 : 0
