@@ -28,13 +28,20 @@ const OTHER_CLIENTS = 30
  */
 export async function takeFolder(config: Config): Promise<FolderLock | undefined> {
   if (config.databaseUrl) return undefined
+  return whenFree(
+    () => takeLock(config.data, SERVE),
+    ({ holder }) => holder !== undefined && holder.command !== SERVE,
+  )
+}
+
+/** Tries again for a while, as long as somebody holds the data folder who is worth waiting for. */
+async function whenFree<T>(work: () => Promise<T>, isWorthWaiting: (inUse: FolderInUse) => boolean): Promise<T> {
   const deadline = Date.now() + PATIENCE_MILLISECONDS
   for (;;) {
     try {
-      return await takeLock(config.data, SERVE)
+      return await work()
     } catch (error) {
-      const isHeldByCommand = error instanceof FolderInUse && error.holder && error.holder.command !== SERVE
-      if (!isHeldByCommand || Date.now() > deadline) throw error
+      if (!(error instanceof FolderInUse && isWorthWaiting(error)) || Date.now() > deadline) throw error
       await sleep(100)
     }
   }
@@ -59,16 +66,11 @@ export const openForServing = (
  */
 export async function openForCommand(config: Config, command: string): Promise<OpenDatabase> {
   if (config.databaseUrl) return openNamed(config, config.databaseUrl)
-  const deadline = Date.now() + PATIENCE_MILLISECONDS
-  for (;;) {
-    try {
-      return await openEmbedded(config, command)
-    } catch (error) {
-      // A server that is just starting or stopping: it soon answers, or leaves.
-      if (!(error instanceof FolderInUse) || Date.now() > deadline) throw error
-      await sleep(100)
-    }
-  }
+  // A server that is just starting or stopping soon answers, or leaves.
+  return whenFree(
+    () => openEmbedded(config, command),
+    () => true,
+  )
 }
 
 async function openEmbedded(config: Config, command: string): Promise<OpenDatabase> {
@@ -110,10 +112,8 @@ async function startEmbedded(
       database,
       url,
       announce: () => lock.announce(url),
-      async close() {
-        await database.close()
-        await stop()
-      },
+      // Whatever becomes of our own connections, the server is stopped and the folder is free.
+      close: () => database.close().finally(stop),
     }
   } catch (error) {
     await stop()
