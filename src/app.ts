@@ -37,7 +37,7 @@ import { Sealer } from './sealer.ts'
 import { deliveryMetrics } from './webhooks/metrics.ts'
 import { sendWhileListening } from './webhooks/mount.ts'
 import { readOutgoing } from './webhooks/outgoing.ts'
-import { createSealing, type Sealing } from './webhooks/sealing.ts'
+import { createSealing } from './webhooks/sealing.ts'
 import { CallSender } from './webhooks/send-calls.ts'
 import { createTransport } from './webhooks/transport.ts'
 
@@ -50,13 +50,12 @@ export type Parts = {
   readonly tls: { readonly cert: string; readonly key: string }
   /** 32 bytes that seal webservice secrets at rest. */
   readonly secretKey: Buffer
-  /** Seals what is to be told to campuses; made from the configuration unless the caller uses it too. */
-  readonly sealing?: Sealing
 }
 
 /** Mounts everything and starts nothing. */
 export async function createApp(parts: Parts): Promise<FastifyInstance> {
-  const { config, database, clock, tls, secretKey, sealing = createSealing(config.sealingKey) } = parts
+  const { config, database, clock, tls, secretKey } = parts
+  const sealing = createSealing(config.sealingKey)
   const staging = new Staging(join(config.files, 'incoming'))
   const paths = new KnownPaths()
   const documentation = `${config.baseUrl}/apidoc`
