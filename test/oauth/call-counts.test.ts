@@ -105,7 +105,7 @@ describe('the calls of an application', () => {
 describe('a running service', () => {
   it('counts what it answers, and has written it when it has stopped', async () => {
     const world = await campus()
-    const caller = await world.caller({ ratePerSecond: 3 })
+    const caller = await world.caller({ ratePerHour: 3 })
     await caller.get('/v2/campus')
     await caller.get('/v2/nowhere')
     await caller.get('/v2/closes')

@@ -54,6 +54,8 @@ async function work(): Promise<void> {
     const flags = [
       '--test',
       '--test-isolation=none',
+      // A test that failed leaves open what it would have closed, and the process would wait for it.
+      '--test-force-exit',
       `--test-timeout=${TIMEOUT_MILLISECONDS}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
