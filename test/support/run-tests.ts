@@ -72,13 +72,18 @@ async function work(): Promise<void> {
     const code = await new Promise((resolve) => child.once('close', resolve))
     process.stdout.write(printed)
     if (code !== 0) isFailed = true
-    results.push(
-      ...(await readFile(totals, 'utf8'))
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line)),
-    )
+    results.push(...((await totalsIn(totals)) ?? files.map(brokenOff)))
   }
+}
+
+/** Undefined where the process ended before its tests did. */
+async function totalsIn(file: string): Promise<Totals[] | undefined> {
+  const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean)
+  return lines.length > 0 ? lines.map((line) => JSON.parse(line)) : undefined
+}
+
+function brokenOff(file: string): Totals {
+  return { file, passed: 0, failed: 1, skipped: 0, seconds: 0, reasons: [] }
 }
 
 /** In a process of several files it would be run for the tests of all of them. */
