@@ -1,3 +1,5 @@
+import formatDisposition from 'content-disposition'
+
 const MAX_CHARACTERS = 200
 
 /** A name without folders, control characters and what systems refuse in names; `fallback` where nothing is left. */
@@ -18,17 +20,11 @@ function shorten(name: string): string {
   return characters.slice(0, MAX_CHARACTERS - ending.length).join('') + ending
 }
 
-/** `Content-Disposition` with a name of any script (RFC 6266, RFC 8187). */
-export function contentDisposition(manner: 'inline' | 'attachment', name: string): string {
-  const plain = name
+/** `Content-Disposition` with a name of any script (RFC 6266, RFC 8187), and one in ASCII for old clients. */
+export function contentDisposition(type: 'inline' | 'attachment', name: string): string {
+  const fallback = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const extended = encodeURIComponent(name.toWellFormed()).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return plain === name
-    ? `${manner}; filename="${plain}"`
-    : `${manner}; filename="${plain}"; filename*=UTF-8''${extended}`
+  return formatDisposition(name.toWellFormed(), { type, fallback })
 }

@@ -1,3 +1,4 @@
+import { parse } from 'content-type'
 import { Refusal } from '../errors.ts'
 
 export const JSON_API = 'application/vnd.api+json'
@@ -35,9 +36,9 @@ const mentionsJsonApi = (header: string | undefined) =>
 
 function readContentType(header: string | undefined): boolean {
   if (!header || !mentionsJsonApi(header)) return false
-  const { name, parameters } = readRange(header)
-  if (name !== JSON_API) return false
-  const fault = faultOf(parameters)
+  const { type, parameters } = parse(header)
+  if (type !== JSON_API) return false
+  const fault = faultOf(Object.entries(parameters))
   if (fault === undefined) return true
   throw new Refusal(415, `The content type ${JSON_API} takes no parameters other than ext and profile: ${fault}.`, {
     source: { header: 'Content-Type' },
@@ -47,7 +48,7 @@ function readContentType(header: string | undefined): boolean {
 /** Whether the header asks for JSON:API at least as much as for plain JSON. */
 function readAccept(header: string | undefined): boolean {
   if (!header || !mentionsJsonApi(header)) return false
-  const ranges = splitOutsideQuotes(header, ',').map(readRange)
+  const ranges = readRanges(header)
   const instances = ranges.filter(({ name }) => name === JSON_API)
   const faults = instances.map(({ parameters }) => faultOf(parameters))
   if (instances.length > 0 && faults.every((fault) => fault !== undefined)) {
@@ -61,40 +62,35 @@ function readAccept(header: string | undefined): boolean {
   return most > 0 && most >= Math.max(0, ...plain)
 }
 
-type Range = {
+type MediaRange = {
   readonly name: string
   readonly parameters: readonly (readonly [name: string, value: string])[]
   /** The `q` of an Accept header, from 0 to 1. */
   readonly weight: number
 }
 
-function readRange(text: string): Range {
-  const [name = '', ...rest] = splitOutsideQuotes(text, ';').map((part) => part.trim())
-  const pairs = rest
-    .filter((part) => part !== '')
-    .map((part) => {
-      const equals = part.indexOf('=')
-      const [key, value] = equals < 0 ? [part, ''] : [part.slice(0, equals), part.slice(equals + 1)]
-      return [key.trim().toLowerCase(), value.trim().replace(/^"(.*)"$/, '$1')] as const
-    })
-  // What comes after q belongs to Accept and not to the media type (RFC 9110 §12.5.1).
-  const q = pairs.findIndex(([key]) => key === 'q')
-  const weight = q < 0 ? 1 : Number(pairs[q]?.[1])
-  return {
-    name: name.toLowerCase(),
-    parameters: q < 0 ? pairs : pairs.slice(0, q),
-    weight: Number.isFinite(weight) ? weight : 1,
+function readRanges(header: string): MediaRange[] {
+  const ranges: MediaRange[] = []
+  for (let start = 0; start < header.length; ) {
+    const { type, parameters, index } = parse(header, { comma: true, start })
+    ranges.push(toRange(type, Object.entries(parameters)))
+    start = index + 1
   }
+  return ranges
+}
+
+/** What comes after q belongs to Accept and not to the media type (RFC 9110 §12.5.1). */
+function toRange(name: string, parameters: MediaRange['parameters']): MediaRange {
+  const q = parameters.findIndex(([key]) => key === 'q')
+  const weight = q < 0 ? 1 : Number(parameters[q]?.[1])
+  return { name, parameters: q < 0 ? parameters : parameters.slice(0, q), weight: Number.isFinite(weight) ? weight : 1 }
 }
 
 /** What of the parameters JSON:API forbids, or the service does not know. A profile that it does not know is none. */
-function faultOf(parameters: Range['parameters']): string | undefined {
+function faultOf(parameters: MediaRange['parameters']): string | undefined {
   for (const [name, value] of parameters) {
     if (name === 'ext' && value.trim() !== '') return `the extension ${value.slice(0, 80)} is not supported`
     if (name !== 'ext' && name !== 'profile') return `${name.slice(0, 80)} is not one of them`
   }
   return undefined
 }
-
-const splitOutsideQuotes = (text: string, separator: ',' | ';') =>
-  text.match(separator === ',' ? /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g : /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g) ?? []

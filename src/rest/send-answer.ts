@@ -21,7 +21,10 @@ export function sendAnswer(
   return reply.type(type === 'jsonApi' ? JSON_API : 'application/json; charset=utf-8').send(bytes)
 }
 
-/** Weak comparison (RFC 9110 §8.8.3.2). */
+/**
+ * Weak comparison (RFC 9110 §8.8.3.2). Not by the package `fresh`: it answers nobody who sends `Cache-Control: no-cache`, and
+ * every `fetch` does so beside an `If-None-Match` of its caller's.
+ */
 function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
