@@ -1,5 +1,4 @@
 import { LOGIN, LOGIN_RULE } from '../domain/login.ts'
-import { registration } from '../domain/registration.ts'
 import { createUser, updateUser } from '../domain/users.ts'
 import { open, role } from '../rest/access.ts'
 import { boolean, choice, integer, text, time, zonedDate } from '../rest/fields/columns.ts'
@@ -173,6 +172,6 @@ export const users = (sealing: Sealing) =>
       show: open,
       create: { access: tutor, perform: createUser(sealing) },
       update: { access: tutor, perform: updateUser(sealing) },
-      readings: { exam: examOfUser, 'projects_users/registration': { access: open, ...registration } },
+      readings: { exam: examOfUser },
     },
   })

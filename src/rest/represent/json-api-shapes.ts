@@ -1,6 +1,6 @@
 import type { Embeds, Field } from '../fields/field.ts'
 import type { Registry } from '../registry.ts'
-import { embeddedOnly, type Resource, type Tie } from '../resource.ts'
+import { embeddedOnly, type FoundTie, type Resource, type Tie } from '../resource.ts'
 
 /** A form of a family as JSON:API sees it: which fields of the plain record are attributes, which relationships. */
 export type Shape = {
@@ -154,10 +154,10 @@ function relatedPath(resource: Resource, target: Resource, { rows }: Embeds): st
   return parent && `/v2/${resource.name}/:id/${target.name}${parent.suffix ? `/${parent.suffix}` : ''}`
 }
 
-function isSameTie(tie: Tie, { ours, key, through, only }: NonNullable<Embeds['rows']>): boolean {
+function isSameTie(tie: Tie | FoundTie, { ours, key, through, only }: NonNullable<Embeds['rows']>): boolean {
   if (only || (key ?? 'id') !== 'id') return false
   if (typeof tie === 'string') return !through && tie === ours
-  if ('anyOf' in tie || !through) return false
+  if (!('table' in tie) || !through) return false
   const isWhole = (tie.key ?? 'id') === (through.key ?? 'id') && !tie.unless
   return isWhole && tie.table === through.table && tie.ours === through.theirs && tie.theirs === ours
 }
