@@ -172,6 +172,8 @@ export type Payload<F> = {
   readonly together?: (values: Readonly<Record<string, SqlValue>>, creating: boolean) => FieldErrors
   /** What the violation of a named constraint means, by field. */
   readonly checks?: Readonly<Record<string, readonly [field: Name<F>, text: string]>>
+  /** What must hold of the record with what came along, be it written by itself or as part of another. Throws 422. */
+  readonly settled?: (tx: Handle, id: number) => Promise<void>
 }
 
 type Nested = {

@@ -82,7 +82,7 @@ export async function writeAhead(
   return { ...values, ...ids }
 }
 
-/** Writes what came along with the record: `<assoc>_attributes` and `<name>_ids`. */
+/** Writes what came along with the record, `<assoc>_attributes` and `<name>_ids`, and checks the whole. */
 export async function writeAlong(
   tx: Handle,
   registry: Registry,
@@ -107,6 +107,7 @@ export async function writeAlong(
       throw isMissingReference(error) ? unprocessable({ [name]: ['must exist'] }) : error
     })
   }
+  await resource.payload?.settled?.(tx, id)
 }
 
 type Links = { readonly table: string; readonly ours: string; readonly theirs: string }
