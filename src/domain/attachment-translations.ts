@@ -1,22 +1,24 @@
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
 
-type Translation = {
+/** What an attachment hangs on: a project, or a session of one. */
+export type Container = { readonly project_id: number | null; readonly project_session_id: number | null }
+
+type Translation = Container & {
   /** The attachment itself, where there is one already. */
   readonly id?: number
   /** What it translates; its own id or null for nothing. */
   readonly base_id: number | null
   readonly language_id: number | null
-  readonly project_id: number | null
 }
 
 /**
  * What the attachment translates, if anything: `base_id` leads to the first of all translations. Throws 422 for a base of
- * another project, one that is untranslatable, and a language that is taken or missing.
+ * another project or session, one that is untranslatable, and a language that is taken or missing.
  */
 export async function checkTranslation(
   tx: Handle,
-  { id, base_id, language_id, project_id }: Translation,
+  { id, base_id, language_id, project_id, project_session_id }: Translation,
 ): Promise<number | null> {
   if (base_id === null || base_id === id) {
     if (id !== undefined && language_id !== null) await refuseTaken(tx, { base: id, id, language_id })
@@ -25,11 +27,13 @@ export async function checkTranslation(
   const base = await tx.kysely
     .selectFrom('attachments as named')
     .innerJoin('attachments as base', 'base.id', 'named.base_id')
-    .select(['base.id', 'base.project_id', 'base.untranslatable'])
+    .select(['base.id', 'base.project_id', 'base.project_session_id', 'base.untranslatable'])
     .where('named.id', '=', base_id)
     .forUpdate('base')
     .executeTakeFirst()
-  if (!base || base.project_id !== project_id) throw unprocessable({ base_id: ['is no attachment of this project'] })
+  const isBeside = base?.project_id === project_id && base.project_session_id === project_session_id
+  if (!isBeside)
+    throw unprocessable({ base_id: [`is no attachment of this ${project_id === null ? 'session' : 'project'}`] })
   if (base.id === id) return null
   if (base.untranslatable) throw unprocessable({ base_id: ['is untranslatable'] })
   if (language_id === null) throw unprocessable({ language_id: ["can't be blank in a translation"] })

@@ -7,31 +7,31 @@ import { unprocessable } from '../errors.ts'
 import { refuseIfAny } from '../rest/payload.ts'
 import type { WriteInput } from '../rest/resource.ts'
 import { slugOf } from '../rest/slugs.ts'
-import { checkTranslation } from './attachment-translations.ts'
+import { type Container, checkTranslation } from './attachment-translations.ts'
 
 /** How the wire calls what an attachment holds (wire-facts A22). */
 const CLASS_NAMES: Readonly<Record<AttachmentKind, string>> = {
   ...{ code: 'Code', pdf: 'Pdf', link: 'Link', document: 'Document', video: 'Video' },
 }
 
-/** Attaches every element to the project, and gives the id of the first; the others have it as attachments_structure_id. */
+/** Attaches every element to the project or session that the path names, and gives the id of the first; the others have it as attachments_structure_id. */
 export async function createAttachments(tx: Handle, { values, caller, now }: WriteInput): Promise<number> {
-  const { project_id, language_id = null, base_id, untranslatable } = values
+  const { language_id = null, base_id, untranslatable } = values
   const kind = values.kind as AttachmentKind
   const elements = elementsOf(values.attachable_attributes)
   await needFiles(
     tx,
     elements.flatMap(({ file }) => file?.id ?? []),
   )
-  const { slug } = await tx.kysely
-    .selectFrom('projects')
-    .select('slug')
-    .where('id', '=', Number(project_id))
-    .executeTakeFirstOrThrow()
+  const container: Container = {
+    project_id: (values.project_id ?? null) as number | null,
+    project_session_id: (values.project_session_id ?? null) as number | null,
+  }
+  const slug = await slugOfProject(tx, container)
   const translates_id = await checkTranslation(tx, {
     base_id: base_id as number | null,
     language_id: language_id as number | null,
-    project_id: Number(project_id),
+    ...container,
   })
 
   let first: number | undefined
@@ -39,7 +39,7 @@ export async function createAttachments(tx: Handle, { values, caller, now }: Wri
     const { id } = await tx.kysely
       .insertInto('attachments')
       .values({
-        ...{ name, kind, project_id: Number(project_id), language_id: language_id as number | null, translates_id },
+        ...{ name, kind, ...container, language_id: language_id as number | null, translates_id },
         slug: `${slug}-${slugOf(name)}`,
         attachable_type: CLASS_NAMES[kind],
         attachments_structure_id: first ?? null,
@@ -73,7 +73,7 @@ export async function createAttachments(tx: Handle, { values, caller, now }: Wri
 export async function updateAttachment(tx: Handle, { id, values, now }: WriteInput): Promise<number> {
   const row = await tx.kysely
     .selectFrom('attachments')
-    .select(['kind', 'project_id', 'language_id', 'translates_id', 'base_id'])
+    .select(['kind', 'project_id', 'project_session_id', 'language_id', 'translates_id', 'base_id'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -85,7 +85,8 @@ export async function updateAttachment(tx: Handle, { id, values, now }: WriteInp
 
   const language_id = (values.language_id === undefined ? row.language_id : values.language_id) as number | null
   const base_id = (values.base_id === undefined ? row.base_id : values.base_id) as number | null
-  const translates_id = await checkTranslation(tx, { id, base_id, language_id, project_id: row.project_id })
+  const { project_id, project_session_id } = row
+  const translates_id = await checkTranslation(tx, { id, base_id, language_id, project_id, project_session_id })
   const set: Record<string, unknown> = { kind, language_id, translates_id, updated_at: now }
   if (values.untranslatable !== undefined) set.untranslatable = values.untranslatable === true
   if (translates_id !== row.translates_id) set.default = translates_id === null
@@ -103,6 +104,18 @@ export async function updateAttachment(tx: Handle, { id, values, now }: WriteInp
     await tx.kysely.updateTable('attachments').set({ up_to_date: false }).where('translates_id', '=', id).execute()
   }
   return id
+}
+
+/** The slug of the project that the attachment is about. */
+async function slugOfProject(tx: Handle, { project_id, project_session_id }: Container): Promise<string> {
+  const projects = tx.kysely.selectFrom('projects').select('slug')
+  const { slug } = await (project_id === null
+    ? projects.where('id', '=', (one) =>
+        one.selectFrom('project_sessions').select('project_id').where('id', '=', project_session_id),
+      )
+    : projects.where('id', '=', project_id)
+  ).executeTakeFirstOrThrow()
+  return slug
 }
 
 const NOTHING_ATTACHED = {

@@ -20,6 +20,9 @@ type Facts = {
 
 type Judge = (facts: Facts, projectId: number, params: Rule['params']) => boolean
 
+/** The rules whose param `projects` names projects, by id or slug. */
+export const RULES_OF_PROJECTS: readonly string[] = ['projects_validated', 'one_project_validated']
+
 const DAY = 24 * 60 * 60 * 1000
 
 /** By `internal_name`. A rule that is not here is for people to judge, and keeps nobody out. */
@@ -78,4 +81,4 @@ async function factsAbout(handle: Handle, userId: number, now: Date): Promise<Fa
 }
 
 /** `a, b` or `["a", "b"]`. */
-const listOf = (text: string | null | undefined): readonly string[] => (text ?? '').match(/[^\s,"[\]]+/g) ?? []
+export const listOf = (text: string | null | undefined): readonly string[] => (text ?? '').match(/[^\s,"[\]]+/g) ?? []

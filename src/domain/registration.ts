@@ -1,37 +1,19 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
-import type { Reading } from '../rest/resource.ts'
+import type { FoundTie } from '../rest/resource.ts'
 import { keepsRules } from './registration-rules.ts'
 
 type OpenSession = { readonly project_id: number; readonly session_id: number }
 type Narrowed = { readonly projectId?: number; readonly exceptTeamId?: number }
 
-const readRegistration: Reading = async (handle, { id, now, render }) => {
-  const items: string[] = []
-  for (const { project_id, session_id } of await openSessions(handle, id, {}, now)) {
-    const project = await render('projects', 'record', project_id)
-    items.push(`${project.slice(0, -1)},"project_session_id":${session_id}}`)
-  }
-  return `[${items.join(',')}]`
-}
-
 /** The projects that a user may register for now, each with the session that it would be in (decisions §8). */
-export const registration = {
-  read: readRegistration,
-  schema: () => ({
-    type: 'array',
-    items: {
-      type: 'object',
-      description: 'A project, with the session in which the user would do it.',
-      properties: {
-        id: { type: 'integer' },
-        name: { type: 'string' },
-        slug: { type: 'string' },
-        project_session_id: { type: 'integer' },
-      },
-      required: ['id', 'name', 'slug', 'project_session_id'],
-    },
-  }),
+export const openToRegister: FoundTie = {
+  note: 'Those that the user may register for now, each with the session that it would be in.',
+  columns: ['id', 'project_session_id'],
+  async find(handle, userId, now) {
+    const open = await openSessions(handle, userId, {}, now)
+    return open.map(({ project_id, session_id }) => [project_id, session_id])
+  },
 }
 
 /** The session in which a user may begin the project now, or undefined when they may not. */

@@ -80,7 +80,7 @@ export const attachments = resource({
   },
   parents: [
     under('projects', 'project_id', { actions: ['index', 'create'] }),
-    under('project_sessions', 'project_session_id', { actions: ['index', 'show'] }),
+    under('project_sessions', 'project_session_id', { actions: ['index', 'show', 'create'] }),
   ],
   payload: {
     accepts: ['kind', 'language_id', 'untranslatable'],

@@ -21,6 +21,12 @@ export const campusUsers = resource({
     defaultSort: ['-created_at', '-id'],
   },
   parents: [under('users', 'user_id', { actions: ['index', 'create'] }), under('campus', 'campus_id')],
-  payload: { accepts: ['user_id', 'campus_id', 'is_primary'], requires: ['user_id', 'campus_id'] },
+  payload: {
+    accepts: ['user_id', 'campus_id', 'is_primary'],
+    requires: ['user_id', 'campus_id'],
+    checks: {
+      campus_users_primary_key: ['is_primary', 'is true of another campus of this user already; set it to false there'],
+    },
+  },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

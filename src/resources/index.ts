@@ -37,7 +37,7 @@ import { projectSessionsSkills } from './project_sessions_skills.ts'
 import { projects } from './projects.ts'
 import { projectsUsers } from './projects_users.ts'
 import { quests, questsUsers } from './quests.ts'
-import { roles } from './roles.ts'
+import { roles, rolesUsers } from './roles.ts'
 import { params, rules } from './rules.ts'
 import { answers, scaleTeams } from './scale_teams.ts'
 import { scales } from './scales.ts'
@@ -77,6 +77,7 @@ export const resources = (sealer: Sealer, sealing = createSealing()): readonly R
   achievementsUsers,
   titlesUsers,
   groupsUsers,
+  rolesUsers,
   partnershipsUsers,
   patronages,
   locations,

@@ -21,7 +21,6 @@ export const partnerships = resource({
     partnerships_users_url: url('/v2/partnerships/:slug/partnerships_users'),
     partnerships_skills: many('partnerships_skills', 'record', { ours: 'partnership_id' }),
     description: text({ nullable: true, hidden: true }),
-    tier: integer({ nullable: true, hidden: true }),
     file: text({ nullable: true, hidden: true }),
     cursus_id: reference('cursus', { nullable: true, hidden: true }),
     created_at: time({ hidden: true }),
@@ -30,10 +29,11 @@ export const partnerships = resource({
   index: {
     sort: ['id', 'name', 'description', 'difficulty', 'created_at', 'updated_at', 'slug', 'file', 'cursus_id'],
     defaultSort: ['-created_at', '-id'],
-    scopes: { tier: whenColumn('tier', integer()) },
+    // What the difficulty was called in 2017 (wire-facts A14).
+    scopes: { tier: whenColumn('difficulty', integer()) },
   },
   payload: {
-    accepts: ['name', 'slug', 'description', 'difficulty', 'tier', 'cursus_id', 'file'],
+    accepts: ['name', 'slug', 'description', 'difficulty', 'cursus_id', 'file'],
     requires: ['name', 'description', 'difficulty', 'cursus_id'],
     nested: { partnerships_skills_attributes: { resource: 'partnerships_skills', by: 'partnership_id' } },
     links: { user_ids: { table: 'partnerships_users', ours: 'partnership_id', theirs: 'user_id' } },

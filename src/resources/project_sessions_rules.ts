@@ -1,4 +1,4 @@
-import { checkRuleParams } from '../domain/rules.ts'
+import { checkValues } from '../domain/rules.ts'
 import { all, role, scope } from '../rest/access.ts'
 import { boolean, integer, reference, text, time } from '../rest/fields/columns.ts'
 import { many, one } from '../rest/fields/embeds.ts'
@@ -37,12 +37,13 @@ export const projectSessionsRules = resource({
         by: 'project_sessions_rule_id',
       },
     },
+    settled: checkValues,
   },
   actions: {
     index: read,
     show: read,
-    create: { access: tutor, finish: checkRuleParams },
-    update: { access: tutor, finish: checkRuleParams },
+    create: { access: tutor },
+    update: { access: tutor },
     destroy: { access: tutor },
   },
 })

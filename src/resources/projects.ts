@@ -1,7 +1,8 @@
+import { openToRegister } from '../domain/registration.ts'
 import { open, role } from '../rest/access.ts'
 import { boolean, integer, reference, slug, text, time } from '../rest/fields/columns.ts'
 import { url } from '../rest/fields/computed.ts'
-import { many, one } from '../rest/fields/embeds.ts'
+import { fromTie, many, one } from '../rest/fields/embeds.ts'
 import { always } from '../rest/fields/group.ts'
 import { whenColumn } from '../rest/filters.ts'
 import { resource, through, under } from '../rest/resource.ts'
@@ -13,6 +14,8 @@ const IN_SESSION = [
   ...(['id', 'name', 'slug', 'difficulty', 'parent', 'children', 'attachments', 'created_at', 'updated_at'] as const),
   ...(['exam', 'git_id', 'repository'] as const),
 ] as const
+
+const RECORD = [...IN_SESSION, 'cursus', 'campus', 'videos', 'project_sessions'] as const
 
 export const projects = resource({
   name: 'projects',
@@ -42,6 +45,7 @@ export const projects = resource({
     }),
     videos: always([]),
     project_sessions: many('project_sessions', 'in_project', { ours: 'project_id' }),
+    project_session_id: fromTie(reference('project_sessions')),
     url: url('/v2/projects/:slug', { hidden: true }),
     description: text({ nullable: true, hidden: true }),
     visible: boolean({ hidden: true }),
@@ -56,6 +60,7 @@ export const projects = resource({
     reference: ['name', 'id', 'slug', 'url'],
     embedded: ['id', 'name', 'slug', 'parent_id'],
     in_session: IN_SESSION,
+    in_registration: [...RECORD, 'project_session_id'],
   },
   index: {
     sort: [
@@ -82,6 +87,7 @@ export const projects = resource({
     under('cursus', through('projects_cursus', 'project_id', 'cursus_id')),
     under('campus', through('projects_campus', 'project_id', 'campus_id')),
     under('projects', 'parent_id'),
+    under('users', openToRegister, { as: 'projects_users/registration', form: 'in_registration' }),
   ],
   payload: {
     accepts: [

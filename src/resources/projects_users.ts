@@ -24,7 +24,12 @@ export const projectsUsers = resource({
     'validated?': boolean({ column: 'validated', ...optional }),
     current_team_id: integer(optional),
     project: one('projects', 'embedded', { by: 'project_id' }),
-    cursus_ids: idsOf({ table: 'projects_cursus', ours: 'project_id', key: 'project_id', theirs: 'cursus_id' }),
+    cursus_ids: idsOf('cursus', {
+      table: 'projects_cursus',
+      ours: 'project_id',
+      key: 'project_id',
+      theirs: 'cursus_id',
+    }),
     marked_at: time(optional),
     marked: isSet('marked_at'),
     retriable_at: time(optional),

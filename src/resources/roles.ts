@@ -1,6 +1,6 @@
 import { destroyRole, updateRole } from '../oauth/role-verbs.ts'
 import { open, role } from '../rest/access.ts'
-import { integer, text, time } from '../rest/fields/columns.ts'
+import { integer, reference, text, time } from '../rest/fields/columns.ts'
 import { resource, through, under } from '../rest/resource.ts'
 
 const staff = { access: role('Advanced Staff') }
@@ -28,4 +28,24 @@ export const roles = resource({
     update: { ...staff, perform: updateRole },
     destroy: { ...staff, perform: destroyRole },
   },
+})
+
+export const rolesUsers = resource({
+  name: 'roles_users',
+  singular: 'roles_user',
+  summary: 'A user has a role at the school; it opens nothing by itself, since applications have roles of their own.',
+  fields: {
+    id: integer(),
+    user_id: reference('users'),
+    role_id: reference('roles'),
+    created_at: time(),
+    updated_at: time(),
+  },
+  index: { sort: ['id', 'user_id', 'role_id', 'created_at', 'updated_at'], defaultSort: ['-id'] },
+  parents: [
+    under('users', 'user_id', { actions: ['index', 'create'] }),
+    under('roles', 'role_id', { actions: ['index', 'create'] }),
+  ],
+  payload: { accepts: ['user_id', 'role_id'], requires: ['user_id', 'role_id'] },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

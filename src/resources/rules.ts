@@ -1,3 +1,4 @@
+import { checkDefaults } from '../domain/rules.ts'
 import { role } from '../rest/access.ts'
 import { choice, integer, reference, slug, text, time } from '../rest/fields/columns.ts'
 import { many } from '../rest/fields/embeds.ts'
@@ -40,6 +41,7 @@ export const rules = resource({
     requires: ['kind', 'name', 'internal_name'],
     nested: { params_attributes: { resource: 'params', by: 'rule_id' } },
     slugFrom: 'name',
+    settled: checkDefaults,
   },
   actions: { index: read, show: read, create: staff, update: staff, destroy: staff },
 })

@@ -24,7 +24,7 @@ export const skills = resource({
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })
 
-/** A user's level in one skill of one cursus; seen and written as part of the cursus_user. */
+/** A user's level in one skill of one cursus; seen and written as part of the cursus_user, under the id of the skill. */
 export const cursusUsersSkills = resource({
   name: 'cursus_users_skills',
   singular: 'cursus_users_skill',
@@ -36,5 +36,6 @@ export const cursusUsersSkills = resource({
     cursus_user_id: reference('cursus_users', { hidden: true }),
   },
   index: { sort: ['id'], defaultSort: ['id'] },
+  payload: { accepts: ['id', 'level', 'cursus_user_id'], requires: ['id', 'level', 'cursus_user_id'] },
   actions: embeddedOnly,
 })

@@ -18,7 +18,7 @@ export const teamsUsers = resource({
     leader: boolean(),
     occurrence: integer(),
     validated: boolean(),
-    projects_user_id: integer({ nullable: true }),
+    projects_user_id: reference('projects_users', { nullable: true }),
     created_at: time(),
     updated_at: time(),
     user: one('users', 'short', { by: 'user_id' }),

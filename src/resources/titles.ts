@@ -38,6 +38,12 @@ export const titlesUsers = resource({
     under('users', 'user_id', { actions: ['index', 'create'] }),
     under('titles', 'title_id', { actions: ['index', 'create'] }),
   ],
-  payload: { accepts: ['user_id', 'title_id', 'selected'], requires: ['user_id', 'title_id'] },
+  payload: {
+    accepts: ['user_id', 'title_id', 'selected'],
+    requires: ['user_id', 'title_id'],
+    checks: {
+      titles_users_selected_key: ['selected', 'is true of another title of this user already; set it to false there'],
+    },
+  },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

@@ -1,8 +1,7 @@
 import { LOGIN, LOGIN_RULE } from '../domain/login.ts'
-import { registration } from '../domain/registration.ts'
 import { createUser, updateUser } from '../domain/users.ts'
 import { open, role } from '../rest/access.ts'
-import { boolean, choice, integer, text, time, zonedDate } from '../rest/fields/columns.ts'
+import { boolean, choice, integer, month, text, time, year, zonedDate } from '../rest/fields/columns.ts'
 import { isNotSet, isSet, isWord, lookup, masked, picture, url, words } from '../rest/fields/computed.ts'
 import { fromTie, many } from '../rest/fields/embeds.ts'
 import { booleanKind, integerKind, objectKind, objectTextKind, textKind } from '../rest/fields/kinds.ts'
@@ -53,8 +52,8 @@ export const users = (sealing: Sealing) =>
       image: picture('image'),
       'staff?': isWord('kind', 'admin'),
       correction_point: integer(),
-      pool_month: text(optional),
-      pool_year: text(optional),
+      pool_month: month(optional),
+      pool_year: year(optional),
       location: lookup({ table: 'locations', by: 'user_id', column: 'host', whereNull: 'end_at', newest: 'begin_at' }),
       wallet: integer(),
       anonymize_date: zonedDate(optional),
@@ -173,6 +172,6 @@ export const users = (sealing: Sealing) =>
       show: open,
       create: { access: tutor, perform: createUser(sealing) },
       update: { access: tutor, perform: updateUser(sealing) },
-      readings: { exam: examOfUser, 'projects_users/registration': { access: open, ...registration } },
+      readings: { exam: examOfUser },
     },
   })

@@ -22,9 +22,15 @@ function explainConstraint(error: unknown, registry: Registry): Refusal | undefi
   // `Key (campus_id, host)=(…)`, or `Key (lower(email))=(…)`: the last name is the one that the rule is about.
   const key = /^Key \((.*?)\)=\(/.exec(detail)?.[1] ?? ''
   const field = key.match(/\w+/g)?.at(-1) ?? column
+  const declared = registry.resources.find(
+    ({ table: name, payload }) => name === table && payload?.checks?.[constraint],
+  )
+  const check = declared?.payload?.checks?.[constraint]
   switch (code) {
-    case '23505':
-      return unprocessable({ [field]: ['has already been taken'] })
+    case '23505': {
+      const [name, text] = check ?? [field, 'has already been taken']
+      return unprocessable({ [name]: [text] })
+    }
     case '23503':
       return / still referenced from table "(\w+)"/.test(detail)
         ? unprocessable({ base: [`is still used by ${/table "(\w+)"/.exec(detail)?.[1]}`] })
@@ -32,8 +38,7 @@ function explainConstraint(error: unknown, registry: Registry): Refusal | undefi
     case '23502':
       return unprocessable({ [column]: ["can't be blank"] })
     case '23514': {
-      const resource = registry.resources.find((candidate) => candidate.table === table)
-      const [name, text] = resource?.payload?.checks?.[constraint] ?? ['base', `breaks the rule ${constraint}`]
+      const [name, text] = check ?? ['base', `breaks the rule ${constraint}`]
       return unprocessable({ [name]: [text] })
     }
     case '22003':

@@ -88,15 +88,17 @@ export function readPayload(
 
   for (const name of accepts) {
     if (errors[name]) continue
-    const isBlank = values[name] === null && !resource.stored(name)?.nullable
-    const isMissing = creating && requires.includes(name) && values[name] == null
+    const isRequired = requires.includes(name)
+    const isBlank = values[name] === null && (isRequired || !resource.stored(name)?.nullable)
+    const isMissing = creating && isRequired && values[name] == null
     if (isMissing || (isBlank && !creating && !IGNORED.has(name))) errors[name] = ["can't be blank"]
     // A blank for a column that has a default asks for the default; what the service writes itself it keeps.
     else if (isBlank) delete values[name]
   }
   for (const [name, { required = requires.includes(name) }] of Object.entries(extra)) {
     const isFaulty = Object.keys(errors).some((path) => path === name || path.startsWith(`${name}[`))
-    if (creating && required && values[name] == null && !isFaulty) errors[name] = ["can't be blank"]
+    const isAsked = creating || Object.hasOwn(values, name)
+    if (isAsked && required && values[name] == null && !isFaulty) errors[name] = ["can't be blank"]
   }
   refuseIfAny(errors)
   refuseIfAny(resource.payload?.together?.(values, creating) ?? {})

@@ -3,7 +3,7 @@ import { suggestion } from '../nearest.ts'
 import { type Kind, type SqlValue, textKind, WrongValue } from './fields/kinds.ts'
 import type { ScopeFilter } from './filters.ts'
 import type { ListRequest } from './request.ts'
-import type { Resource, Tie } from './resource.ts'
+import type { FoundTie, Resource, Tie } from './resource.ts'
 
 /** What a list asks of the database, held against the resource: every name in it is one of the declaration's. */
 export type Plan = {
@@ -33,12 +33,20 @@ export type Condition =
       readonly own: { readonly tie: Tie; readonly person: number } | undefined
     }
   | ParentCondition
+  | FoundCondition
+
+/** The record is one of those that the domain has found; their rows have these columns, the record's id first. */
+export type FoundCondition = {
+  readonly kind: 'found'
+  readonly columns: FoundTie['columns']
+  readonly rows: readonly (readonly number[])[]
+}
 
 /** The record hangs under another one, given by id or by what stands for it in paths. */
 export type ParentCondition = {
   readonly kind: 'parent'
   readonly parent: Resource
-  readonly tie: Tie
+  readonly tie: Tie | FoundTie
   readonly key: RecordKey
 }
 

@@ -1,7 +1,7 @@
 import { columnOf, quote } from './fields/field.ts'
-import type { Condition, ParentCondition, Plan, RecordKey } from './plan.ts'
+import type { Condition, FoundCondition, ParentCondition, Plan, RecordKey } from './plan.ts'
 import { type Form, TIE_ALIAS } from './represent/form.ts'
-import type { Between, Resource, Tie } from './resource.ts'
+import type { Between, FoundTie, Resource, Tie } from './resource.ts'
 import { Sentence } from './sentence.ts'
 
 /** A sentence with its values. */
@@ -30,11 +30,22 @@ export function pageQuery(plan: Plan, form: Form, now: Date): Query {
 
 /** The row that ties each record of the page to its parent. */
 function tieJoin(conditions: readonly Condition[], sentence: Sentence): string {
+  const found = conditions.find((condition) => condition.kind === 'found')
+  if (found) return foundJoin(found, sentence)
   const parent = conditions.find((condition) => condition.kind === 'parent')
-  if (!parent || typeof parent.tie === 'string' || 'anyOf' in parent.tie)
+  if (!parent || typeof parent.tie === 'string' || !('table' in parent.tie))
     throw new Error('this form belongs below a parent with a table between')
   const { table, ours, theirs } = parent.tie
   return ` join ${quote(table)} ${TIE_ALIAS} on ${TIE_ALIAS}.${quote(ours)} = t.id and ${TIE_ALIAS}.${quote(theirs)} = ${parentId(parent, sentence)}${unlessSql(parent.tie, TIE_ALIAS)}`
+}
+
+function foundJoin({ columns, rows }: FoundCondition, sentence: Sentence): string {
+  const lists = columns.map((_, place) => {
+    const values = rows.map((row) => row[place])
+    return sentence.value(values, 'integer[]')
+  })
+  const names = columns.map(quote).join(', ')
+  return ` join unnest(${lists.join(', ')}) ${TIE_ALIAS} (${names}) on ${TIE_ALIAS}.id = t.id`
 }
 
 /** The exact number of records that the conditions leave. */
@@ -128,7 +139,7 @@ export function tablesOf(conditions: readonly Condition[]): string[] {
     if (condition.kind === 'scope') return condition.filter.tables
     if (condition.kind === 'visible') return condition.own ? tieTables(condition.own.tie) : []
     if (condition.kind !== 'parent') return []
-    const between = tieTables(condition.tie)
+    const between = isFound(condition.tie) ? [] : tieTables(condition.tie)
     return 'name' in condition.key ? [...between, condition.parent.table] : between
   })
 }
@@ -176,6 +187,10 @@ function conditionSql(resource: Resource, condition: Condition, alias: string, s
     }
     case 'parent':
       return parentSql(condition, alias, sentence)
+    case 'found': {
+      const ids = condition.rows.map(([id]) => id)
+      return `${columnOf(alias, 'id')} = any(${sentence.value(ids, 'integer[]')})`
+    }
   }
 }
 
@@ -195,8 +210,12 @@ function parentId({ parent, key }: ParentCondition, sentence: Sentence): string 
 }
 
 function parentSql(condition: ParentCondition, alias: string, sentence: Sentence): string {
+  if (isFound(condition.tie)) throw new Error('what hangs below a record by a tie of the domain is to be found first')
   return tieSql(condition.tie, alias, parentId(condition, sentence))
 }
+
+/** Whether the domain has to be asked for what ties a record to its parent. */
+export const isFound = (tie: Tie | FoundTie): tie is FoundTie => typeof tie !== 'string' && 'find' in tie
 
 /** That the row called `alias` is tied to the record whose id is `id`. */
 function tieSql(tie: Tie, alias: string, id: string): string {

@@ -5,6 +5,7 @@ import { type Answer, okay, pageHeaders } from './answer.ts'
 import { askedTimeZone, type GraphRequest, knownTimeZone, runGraph } from './graph.ts'
 import type { Machine } from './machine.ts'
 import { type Condition, type ParentCondition, planConditions, planList } from './plan.ts'
+import { isFound } from './query.ts'
 import { readListRequest } from './request.ts'
 import type { Reading, Resource } from './resource.ts'
 import { findId, findValue, runList, runRecord } from './run.ts'
@@ -23,12 +24,25 @@ export async function index(
   { fixed = [], form = resource.answers?.index ?? 'record' }: IndexOptions = {},
 ): Promise<Answer> {
   const list = readListRequest(request.query)
-  const plan = planList(resource, list, [...narrowing(resource, request), ...fixed])
+  const plan = planList(resource, list, [...(await findTied(machine, narrowing(resource, request))), ...fixed])
   const { records, total } = await runList(machine, plan, form)
   // Records below a parent prove that it exists; only an empty list leaves the question.
   if (records.length === 0) await parentIds(machine.database, request.parents)
   const { page, perPage } = list
   return okay(listOf(records), pageHeaders({ url: request.url, query: request.rawQuery, page, perPage, total }))
+}
+
+/** The same conditions, with what only the domain can tell found out. Throws 404 where there is no such parent. */
+async function findTied({ database, clock }: Machine, conditions: readonly Condition[]): Promise<readonly Condition[]> {
+  const settled: Condition[] = []
+  for (const condition of conditions) {
+    if (condition.kind === 'parent' && isFound(condition.tie)) {
+      const [id] = await parentIds(database, [condition])
+      const { columns, find } = condition.tie
+      settled.push({ kind: 'found', columns, rows: await find(database, id as number, clock.now()) })
+    } else settled.push(condition)
+  }
+  return settled
 }
 
 /** One record. */

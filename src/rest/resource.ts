@@ -74,13 +74,22 @@ export type Between = {
   readonly unless?: string
 }
 
+/** How records hang below another where no table says so: the domain finds the rows that tie them when it is asked. */
+export type FoundTie = {
+  /** Which records these are, for the documents. */
+  readonly note: string
+  /** The columns of such a row, all whole numbers: the record's own id, then what else is said of it. */
+  readonly columns: readonly [ours: 'id', ...more: string[]]
+  find(handle: Handle, parentId: number, now: Date): Promise<readonly (readonly number[])[]>
+}
+
 /** Routes below other records: `/v2/users/:user_id/locations`. */
 export type Parent = {
-  readonly chain: readonly { readonly resource: string; readonly tie: Tie }[]
+  readonly chain: readonly { readonly resource: string; readonly tie: Tie | FoundTie }[]
   readonly actions: readonly NestedAction[]
   /** A last segment, as `as_corrector`. */
   readonly suffix?: string | undefined
-  /** Another last segment than the family's name, as `register`. */
+  /** Another ending of the path than the family's name, as `register`. */
   readonly as?: string | undefined
   /** Another form than the family's index answers. */
   readonly form?: string | undefined
@@ -102,7 +111,11 @@ type ParentOptions = {
 }
 
 /** Below one other record. */
-export const under = (resource: string, tie: Tie, { actions = ['index'], ...rest }: ParentOptions = {}): Parent => ({
+export const under = (
+  resource: string,
+  tie: Tie | FoundTie,
+  { actions = ['index'], ...rest }: ParentOptions = {},
+): Parent => ({
   chain: [{ resource, tie }],
   actions,
   ...rest,
@@ -159,6 +172,8 @@ export type Payload<F> = {
   readonly together?: (values: Readonly<Record<string, SqlValue>>, creating: boolean) => FieldErrors
   /** What the violation of a named constraint means, by field. */
   readonly checks?: Readonly<Record<string, readonly [field: Name<F>, text: string]>>
+  /** What must hold of the record with what came along, be it written by itself or as part of another. Throws 422. */
+  readonly settled?: (tx: Handle, id: number) => Promise<void>
 }
 
 type Nested = {
@@ -228,7 +243,7 @@ export type Actions = {
   readonly members?: Readonly<Record<string, MemberAction>>
   /** `POST /v2/<name>/<bulk>`: several at once under the family's name, all or nothing. */
   readonly bulk?: { readonly name: string; readonly access: Access }
-  /** `GET /v2/<name>/:id/<path>`: a page of the domain's own making, with its JSON Schema. */
+  /** `GET /v2/<name>/:id/<path>`: a page of the domain's own making that is no list, with its JSON Schema. */
   readonly readings?: Readonly<Record<string, ReadingAction>>
 }
 

@@ -4,6 +4,7 @@ import type { Answer } from './answer.ts'
 import type { Field } from './fields/field.ts'
 import type { Machine } from './machine.ts'
 import { type Condition, planFilter } from './plan.ts'
+import { isFound } from './query.ts'
 import * as reading from './reading.ts'
 import type { Registry } from './registry.ts'
 import {
@@ -136,10 +137,12 @@ function indexRoute(
   return {
     ...{ ...base, method: 'GET', path, action: 'index', access },
     form: form ?? resource.answers?.index ?? 'record',
-    note: only && `Those of which ${only[0]} is ${only[1]}.`,
+    note: only ? `Those of which ${only[0]} is ${only[1]}.` : base.chain.map(({ tie }) => noteOf(tie)).find(Boolean),
     run: (machine, request) => reading.index(machine, resource, request, { fixed, form }),
   }
 }
+
+const noteOf = (tie: Base['chain'][number]['tie']) => (isFound(tie) ? tie.note : undefined)
 
 const viewRoute = (resource: Resource, { path, filter, access }: NonNullable<Resource['views']>[number]): Route =>
   indexRoute({ resource, chain: [], me: false }, path, access, { only: filter })

@@ -82,7 +82,7 @@ export async function writeAhead(
   return { ...values, ...ids }
 }
 
-/** Writes what came along with the record: `<assoc>_attributes` and `<name>_ids`. */
+/** Writes what came along with the record, `<assoc>_attributes` and `<name>_ids`, and checks the whole. */
 export async function writeAlong(
   tx: Handle,
   registry: Registry,
@@ -107,6 +107,7 @@ export async function writeAlong(
       throw isMissingReference(error) ? unprocessable({ [name]: ['must exist'] }) : error
     })
   }
+  await resource.payload?.settled?.(tx, id)
 }
 
 type Links = { readonly table: string; readonly ours: string; readonly theirs: string }
@@ -154,23 +155,40 @@ async function writeElement(
   const resource = registry.get(target.resource)
   // Whose it is follows from the record that it comes with, so nobody moves an element to another one.
   const { id: givenId, _destroy: destroy, [target.by]: _, ...rest } = element
-  const id = givenId == null || givenId === '' ? undefined : read('id', integerKind, givenId)
+  const asked = givenId == null || givenId === '' ? undefined : read('id', integerKind, givenId)
+  const idColumn = resource.stored('id')?.column ?? 'id'
+  // Where elements go by the id of what they are about, as a skill, whoever names one need not know whether it is there.
+  const isNamedByOther = idColumn !== 'id'
+  const id = asked === undefined ? undefined : await findElement(tx, resource, target, idColumn, asked)
+  if (id === undefined && asked !== undefined && !isNamedByOther) {
+    throw unprocessable({ id: [`${asked} is no element of this record`] })
+  }
+  if (isTrue(destroy)) return id === undefined ? undefined : deleteRecord(tx, resource, id)
   if (id === undefined) {
-    if (isTrue(destroy)) return
-    const payload = readPayload(resource, rest, { creating: true, given: { [target.by]: target.id }, now })
+    const values = isNamedByOther ? { ...rest, id: givenId } : rest
+    const payload = readPayload(resource, values, { creating: true, given: { [target.by]: target.id }, now })
     const created = await insertRecord(tx, resource, await writeAhead(tx, registry, resource, payload, now), now)
     await writeAlong(tx, registry, resource, created, payload, now)
     return
   }
-  const [row] = await tx.rows(
-    `select id from ${quote(resource.table)} where id = $1 and ${quote(target.by)} = $2 for update`,
-    [id, target.id],
-  )
-  if (!row) throw unprocessable({ id: [`${id} is no element of this record`] })
-  if (isTrue(destroy)) return deleteRecord(tx, resource, Number(id))
   const payload = readPayload(resource, rest, { creating: false, now })
-  await updateRecord(tx, resource, Number(id), await writeAhead(tx, registry, resource, payload, now), now)
-  await writeAlong(tx, registry, resource, Number(id), payload, now)
+  await updateRecord(tx, resource, id, await writeAhead(tx, registry, resource, payload, now), now)
+  await writeAlong(tx, registry, resource, id, payload, now)
+}
+
+/** The id of the row behind an element, locked; undefined where this record has none such. */
+async function findElement(
+  tx: Handle,
+  { table }: Resource,
+  target: Target,
+  column: string,
+  asked: SqlValue,
+): Promise<number | undefined> {
+  const [row] = await tx.rows(
+    `select id from ${quote(table)} where ${quote(column)} = $1 and ${quote(target.by)} = $2 for update`,
+    [asked, target.id],
+  )
+  return row && Number(row[0])
 }
 
 const isTrue = (value: unknown) =>

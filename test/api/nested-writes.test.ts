@@ -274,3 +274,61 @@ describe('skill_ids of a cursus', () => {
     assert.deepEqual(json.errors, { skill_ids: ['must exist'] })
   })
 })
+
+describe('skills_attributes of a cursus_user', () => {
+  let grown = 0
+  const newSkill = () => {
+    grown += 1
+    return world.build.record('skills', { name: `Grown ${grown}`, slug: `grown-${grown}` })
+  }
+
+  it('set, change and take away levels by the ids of the skills', async () => {
+    const [first, second] = [await newSkill(), await newSkill()]
+    const user_id = await world.build.user()
+    const skills_attributes = [
+      { id: first, level: 1.5 },
+      { id: String(second), level: '2' },
+    ]
+    const cursus_user = { user_id, cursus_id: piscine, begin_at: '2026-01-01', skills_attributes }
+    const { status, json, text } = await world.director.post('/v2/cursus_users', { cursus_user })
+    assert.equal(status, 201, text)
+    const levels = async () =>
+      (await world.visitor.get(`/v2/cursus_users/${json.id}`)).json.skills.map(
+        (skill: { id: number; level: number }) => [skill.id, skill.level],
+      )
+    const change = (...elements: object[]) =>
+      world.director.patch(`/v2/cursus_users/${json.id}`, { cursus_user: { skills_attributes: elements } })
+    assert.deepEqual(await levels(), [
+      [first, 1.5],
+      [second, 2],
+    ])
+    assert.equal((await change({ id: second, level: 2.25 }, { id: first, _destroy: true })).status, 204)
+    assert.deepEqual(await levels(), [[second, 2.25]])
+    assert.equal((await change({ id: first, _destroy: true })).status, 204)
+    assert.equal((await change({ id: first, level: 0.5 })).status, 204)
+    assert.deepEqual(await levels(), [
+      [first, 0.5],
+      [second, 2.25],
+    ])
+    for (const [element, field] of [
+      [{ id: 2_000_000, level: 1 }, 'skill_id'],
+      [{ id: await newSkill() }, 'level'],
+      [{ level: 1 }, 'id'],
+      [{ id: first, level: 'high' }, 'level'],
+    ] as const) {
+      const refused = await change(element)
+      assert.deepEqual([refused.status, Object.keys(refused.json.errors)], [422, [`skills_attributes[0].${field}`]])
+    }
+    assert.deepEqual(await levels(), [
+      [first, 0.5],
+      [second, 2.25],
+    ])
+    const other = await world.build.user()
+    const theirs = {
+      user: { cursus_users_attributes: [{ cursus_id: piscine, skills_attributes: [{ id: first, level: 3 }] }] },
+    }
+    assert.equal((await world.director.patch(`/v2/users/${other}`, theirs)).status, 204)
+    const [shown] = (await world.visitor.get(`/v2/users/${other}/cursus_users`)).json
+    assert.equal(shown.skills[0].level, 3)
+  })
+})

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { resources } from '../../src/resources/index.ts'
+import { Sealer } from '../../src/sealer.ts'
 import { campus as openCampus, type World } from '../support/campus.ts'
 import type { Response } from '../support/client.ts'
 
@@ -47,6 +49,21 @@ describe('a seat', () => {
     for (const day of ['2026-01-01', '2026-01-02']) {
       assert.equal((await sit(people[0], 'closed', { begin_at: day, end_at: `${day}T12:00:00Z` })).status, 201)
     }
+  })
+
+  it('has no two stays that end at the same moment', async () => {
+    const stay = { begin_at: '2026-01-01', end_at: '2026-01-01T12:00:00Z' }
+    const first = await sit(people[0], 'left', stay)
+    assert.equal(first.status, 201)
+    const same = await sit(people[1], 'left', { ...stay, begin_at: '2026-01-01T09:00:00Z' })
+    assert.deepEqual([same.status, same.json.errors], [422, { host: ['has already been taken'] }])
+    const later = await sit(people[1], 'left', { ...stay, end_at: '2026-01-01T12:00:00.001Z' })
+    assert.equal(later.status, 201)
+    const moved = await world.staff.patch(`/v2/locations/${later.json.id}`, { location: { end_at: stay.end_at } })
+    assert.deepEqual([moved.status, moved.json.errors], [422, { host: ['has already been taken'] }])
+    const other = await world.build.campus()
+    assert.equal((await sit(people[2], 'left', { ...stay, campus_id: other })).status, 201)
+    assert.equal(await count("locations where host = 'left'"), 3)
   })
 
   it('of another campus is another seat', async () => {
@@ -130,4 +147,33 @@ describe('a primary campus', () => {
     for (const { status } of answers) assert.ok(status === 204 || status === 422, String(status))
     assert.equal(await count(`campus_users where user_id = ${user} and is_primary`), 1)
   })
+
+  it('beside another one is refused in so many words, alone or with the user', async () => {
+    const user_id = await world.build.user()
+    const [first, second] = [await world.build.campus(), await world.build.campus()]
+    const join = (campus_id: number) =>
+      world.director.post('/v2/campus_users', { campus_user: { user_id, campus_id, is_primary: true } })
+    const text = 'is true of another campus of this user already; set it to false there'
+    assert.equal((await join(first)).status, 201)
+    const { status, json } = await join(second)
+    assert.deepEqual([status, json.errors], [422, { is_primary: [text] }])
+    const user = { campus_users_attributes: [{ campus_id: second, is_primary: true }] }
+    const along = await world.director.patch(`/v2/users/${user_id}`, { user })
+    assert.deepEqual(along.json.errors, { 'campus_users_attributes[0].is_primary': [text] })
+    assert.equal(await count(`campus_users where user_id = ${user_id}`), 1)
+  })
+})
+
+it('what only one record of several may be is explained where a second one wants to be it', async () => {
+  const indexes = await world.database.rows(
+    `select c.relname, t.relname from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
+     where i.indisunique and i.indpred is not null and t.relnamespace = 'public'::regnamespace`,
+  )
+  const families = resources(new Sealer(Buffer.alloc(32)))
+  const written = indexes.filter(([, table]) => families.some((family) => family.table === table && family.payload))
+  assert.ok(written.length > 0)
+  for (const [index, table] of written) {
+    const family = families.find((one) => one.table === table)
+    assert.ok(family?.payload?.checks?.[index as string], `${table} does not say what ${index} means`)
+  }
 })

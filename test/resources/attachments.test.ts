@@ -63,6 +63,36 @@ describe('attachments', () => {
     assert.equal((await world.visitor.get('/v2/projects/nothing/attachments')).status, 404)
   })
 
+  it('hang below a session of a project once they are attached to it, and nowhere else', async () => {
+    const session = await world.build.record('project_sessions', { project_id })
+    const other = await world.build.record('project_sessions', { project_id, cursus_id: await world.build.cursus() })
+    const path = `/v2/project_sessions/${session}/attachments`
+    const link = (name: string, more = {}) => ({
+      attachment: { kind: 'link', attachable_attributes: [{ name, attachable_type: 'link' }], language_id, ...more },
+    })
+    const refused = await world.visitor.post(path, link('https://docs.campus.test'))
+    assert.equal(refused.status, 403)
+    const { status, json, text } = await world.director.post(path, link('https://docs.campus.test'))
+    assert.equal(status, 201, text)
+    assert.equal(json.slug, 'libft-https-docs-campus-test')
+    assert.deepEqual(await idsOf(path), [json.id])
+    assert.deepEqual(await get(`${path}/${json.id}`), json)
+    assert.deepEqual(await idsOf(`/v2/attachments?filter[container_type]=ProjectSession`), [json.id])
+    assert.deepEqual(await idsOf(`/v2/projects/libft/attachments`), [subject, translation])
+    assert.equal((await world.visitor.get(`/v2/project_sessions/${other}/attachments/${json.id}`)).status, 404)
+    const french = await world.build.language({ name: 'French', identifier: 'fr' })
+    const translated = await world.director.post(path, link('Docs', { base_id: json.id, language_id: french }))
+    assert.deepEqual([translated.status, translated.json.base_id], [201, json.id])
+    for (const place of ['/v2/projects/libft/attachments', `/v2/project_sessions/${other}/attachments`]) {
+      const stray = await world.director.post(place, link('Docs', { base_id: json.id, language_id: french }))
+      assert.deepEqual([stray.status, Object.keys(stray.json.errors)], [422, ['base_id']], place)
+    }
+    for (const { id } of [translated.json, json]) {
+      assert.equal((await world.director.delete(`/v2/attachments/${id}`)).status, 204)
+    }
+    assert.equal((await world.director.post('/v2/project_sessions/2000000/attachments', link('Docs'))).status, 404)
+  })
+
   it('share the base of what they translate', async () => {
     assert.equal((await get(`/v2/attachments/${translation}`)).base_id, subject)
     assert.deepEqual(await idsOf(`/v2/attachments?filter[base_id]=${subject}`), [subject, translation])

@@ -182,6 +182,7 @@ describe('what a project session asks for', () => {
   after(() => world.close())
 
   it('has rules with values of their own', async () => {
+    for (const slug of ['shell', 'libc']) await world.build.record('projects', { name: slug, slug })
     const rule = (await tutor.get('/v2/rules/projects-validated')).json
     assert.deepEqual(Object.keys(rule).slice(-2), ['internal_name', 'params'])
     assert.deepEqual(Object.keys(rule.params[0]), [
@@ -215,6 +216,56 @@ describe('what a project session asks for', () => {
     for (const caller of [world.visitor, world.staff]) assert.equal((await caller.get(path)).status, 403)
     assert.equal((await tutor.delete(shown)).status, 403)
     assert.equal((await world.director.delete(shown)).status, 204)
+  })
+
+  it('has rules with values of the types of their params, and no others', async () => {
+    await world.build.record('projects', { name: 'Printf', slug: 'printf' })
+    const count = async () => (await tutor.get('/v2/project_sessions_rules')).headers.get('x-total')
+    const before = await count()
+    const project = (await tutor.get(`/v2/projects/${place.project}`)).json
+    const whole = 'is no whole number from 0 to 2147483647'
+    for (const [slug, value, fault] of [
+      ['cursus-level', 'three', `level ${whole}`],
+      ['cursus-level', '-1', `level ${whole}`],
+      ['cursus-level', '99999999999', `level ${whole}`],
+      ['days-between-tries', '1.5', `days ${whole}`],
+      ['projects-validated', '["printf"', 'projects is no list, such as ["a", "b"] or a, b'],
+      ['projects-validated', '{"printf": 1}', 'projects is no list, such as ["a", "b"] or a, b'],
+      ['projects-validated', `printf, ${project.slug}, nothing`, 'projects names no project: nothing'],
+      ['one-project-validated', '[999999]', 'projects names no project: 999999'],
+      ['one-project-validated', '', 'projects must name projects, by id or slug'],
+      ['one-project-validated', '[]', 'projects must name projects, by id or slug'],
+    ] as const) {
+      const rule = (await tutor.get(`/v2/rules/${slug}`)).json
+      const params_project_sessions_rules_attributes = [{ param_id: rule.params[0].id, value }]
+      const project_sessions_rule = { rule_id: rule.id, params_project_sessions_rules_attributes }
+      const path = `/v2/project_sessions/${place.session}/project_sessions_rules`
+      const alone = await world.director.post(path, { project_sessions_rule })
+      const errors = { params_project_sessions_rules_attributes: [fault] }
+      assert.deepEqual([alone.status, alone.json.errors], [422, errors], alone.text)
+      const project_session = { project_sessions_rules_attributes: [project_sessions_rule] }
+      const along = await world.director.patch(`/v2/project_sessions/${place.session}`, { project_session })
+      assert.deepEqual(along.json.errors, {
+        'project_sessions_rules_attributes[0].params_project_sessions_rules_attributes': [fault],
+      })
+    }
+    assert.equal(await count(), before)
+    const kept = (await tutor.get('/v2/rules/projects-validated')).json
+    for (const value of ['printf', `["printf", ${project.id}]`, `${project.slug}, printf`]) {
+      const params = [{ param_id: kept.params[0].id, value }]
+      const rule = { rule_id: kept.id, params_project_sessions_rules_attributes: params }
+      const project_session = { project_sessions_rules_attributes: [rule] }
+      const { status, text } = await world.director.patch(`/v2/project_sessions/${place.session}`, { project_session })
+      assert.equal(status, 204, text)
+    }
+  })
+
+  it('has rules whose params stand for values of their types', async () => {
+    const params_attributes = [{ name: 'hours', data_type: 'integer', default_value: 'many' }]
+    const rule = { name: 'Patience', kind: 'inscription', internal_name: 'patience', params_attributes }
+    const { status, json } = await world.director.post('/v2/rules', { rule })
+    const fault = 'the default_value of hours is no whole number from 0 to 2147483647'
+    assert.deepEqual([status, json.errors], [422, { params_attributes: [fault] }])
   })
 
   it('has rules that staff may add to', async () => {

@@ -100,8 +100,8 @@ describe('which representation', () => {
     const answer = await world.director.post('/v2/locations', payload, { accept: JSON_API })
     assert.equal(answer.status, 201)
     assert.equal(answer.json.data.attributes.host, 'c9r9p9')
-    const plain = await world.director.post('/v2/locations', payload)
-    assert.equal(plain.json.host, 'c9r9p9')
+    const plain = await world.director.post('/v2/locations', { location: { ...payload.location, host: 'c9r9p8' } })
+    assert.equal(plain.json.host, 'c9r9p8')
   })
 
   test('a document is not sent again to whoever has it, and is another one than the plain record', async () => {
@@ -220,6 +220,46 @@ describe('include', () => {
     assert.match(errorOf(await read(world.visitor, `/v2/locations?include=${deep}`), 400).detail, /at most 5 names/)
     const many = Array.from({ length: 21 }, () => 'user').join(',')
     assert.match(errorOf(await read(world.visitor, `/v2/locations?include=${many}`), 400).detail, /at most 20 paths/)
+  })
+
+  test('follows lists of ids as it follows one', async () => {
+    const event = {
+      name: 'Open day',
+      description: 'Come in',
+      kind: 'event',
+      begin_at: '2026-04-01',
+      end_at: '2026-04-02',
+    }
+    const relationships = {
+      campus: { data: [{ type: 'campus', id: String(lyon) }] },
+      cursus: { data: [{ type: 'cursus', id: String(cursus) }] },
+    }
+    const document = { data: { type: 'events', attributes: event, relationships } }
+    const made = await write(world.director, 'POST', '/v2/events?include=campus,cursus', document)
+    assert.equal(made.status, 201, made.text)
+    assert.deepEqual(faultsOf(made.json), [])
+    assert.deepEqual(
+      [made.json.data.relationships.campus, made.json.data.relationships.cursus],
+      [relationships.campus, relationships.cursus],
+    )
+    assert.equal(made.json.data.attributes.campus_ids, undefined)
+    assert.deepEqual(made.json.included.map(({ type, id }: Part) => `${type} ${id}`).sort(), [
+      `campus ${lyon}`,
+      `cursus ${cursus}`,
+    ])
+    const project_id = await world.build.record('projects', { name: 'Robot', slug: 'robot' })
+    await world.build.record('projects_cursus', { project_id, cursus_id: cursus })
+    await world.build.record('projects_users', { project_id, user_id: ada })
+    const project_session_id = await world.build.record('project_sessions', { project_id })
+    const { json } = await read(world.visitor, '/v2/projects_users?include=cursus')
+    assert.deepEqual(json.data[0].relationships.cursus.data, relationships.cursus.data)
+    assert.equal(json.included[0].attributes.slug, '42')
+    const open = await read(world.visitor, '/v2/users/ada/projects_users/registration?include=project_session')
+    assert.deepEqual(faultsOf(open.json), [])
+    assert.deepEqual(open.json.meta, { total: 1, page: 1, per_page: 30 })
+    const session = { type: 'project_sessions', id: String(project_session_id) }
+    assert.deepEqual(open.json.data[0].relationships.project_session.data, session)
+    assert.deepEqual([open.json.included[0].type, open.json.included[0].id], [session.type, session.id])
   })
 
   test('works on what is written too', async () => {

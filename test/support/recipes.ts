@@ -193,6 +193,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     change: () => ({ difficulty: 2000 }),
   },
   partnerships_users: tie('partnerships', 'partnership_id'),
+  roles_users: tie('roles', 'role_id'),
   patronages: {
     payload: async ({ make }) => ({ user_id: await make('users'), godfather_id: await make('users') }),
     change: () => ({ ongoing: false }),

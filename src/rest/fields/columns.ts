@@ -1,3 +1,4 @@
+import { monthKind, yearKind } from './calendar-kinds.ts'
 import { type Column, columnOf, type Field, orNull } from './field.ts'
 import {
   booleanKind,
@@ -37,6 +38,12 @@ export const texts = (options: ColumnOptions = {}) => column(textsKind, options)
 
 /** One of the words that the specification lists. */
 export const choice = (words: readonly string[], options: ColumnOptions = {}) => column(choiceKind(words), options)
+
+/** An English month in small letters. */
+export const month = (options: ColumnOptions = {}) => column(monthKind, options)
+
+/** A year as a text of four digits. */
+export const year = (options: ColumnOptions = {}) => column(yearKind, options)
 
 /** The id of another resource. */
 export const reference = (resource: string, options: ColumnOptions = {}): Field => ({

@@ -97,15 +97,17 @@ type Between = {
   readonly theirs: string
 }
 
-/** The ids that a table ties to this row, in ascending order. */
-export const idsOf = ({ table, ours, key = 'id', theirs }: Between): Field =>
-  listed(
+/** The ids of the records of `of` that a table ties to this row, in ascending order. */
+export const idsOf = (of: string, { table, ours, key = 'id', theirs }: Between): Field => ({
+  ...listed(
     { type: 'integer' },
     table,
     (alias) =>
       `json_agg(b.${quote(theirs)} order by b.${quote(theirs)}) from ${quote(table)} b
        where b.${quote(ours)} = ${columnOf(alias, key)}`,
-  )
+  ),
+  ids: { of, isList: true },
+})
 
 /** The names of the records of `of` that a table ties to this row. */
 export const namesOf = (of: string, { table, ours, key = 'id', theirs }: Between): Field =>

@@ -86,6 +86,7 @@ export function borrowed(resource: string, by: string, field: Field): Field {
 export function fromTie(field: Field): Field {
   return Object.freeze({
     hidden: true,
+    ids: field.stored?.references === undefined ? undefined : { of: field.stored.references, isList: false },
     schema: field.schema,
     compile: (scope, name) => field.compile(scope.tie(), name),
   } satisfies Field)

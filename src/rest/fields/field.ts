@@ -86,6 +86,8 @@ export type Field = {
   readonly stored?: Column | undefined
   /** Set when the field shows other records. */
   readonly embeds?: Embeds | undefined
+  /** Set when the field shows ids of records of this resource and is no column: one id, or a list of them. */
+  readonly ids?: { readonly of: string; readonly isList: boolean } | undefined
   schema(schemaOf: Embedder['schemaOf']): JsonSchema
   compile(scope: Scope, name: string): Writer
 }

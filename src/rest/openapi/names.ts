@@ -27,11 +27,12 @@ export function operationId(registry: Registry, route: Route): string {
     .slice(at + 1)
     .filter((segment) => ![':id', 'graph', note].includes(segment))
     .map((segment) => pascal(segment.replace(':', '')))
-  if (at < 0 && !isNamedCreation(route)) return verb + tail.join('')
-  const noun = pascal(isAboutMany(action) ? resource.name : resource.singular)
   // What `/v2/campus_users` lists and what `/v2/campus/:campus_id/users` lists must not share a name.
   const parents = parentsOf(registry, route).map(({ singular }) => pascal(singular))
   const below = parents.length === 0 ? '' : `Of${parents.join('And')}`
+  // A path that does not end in the family's name says by its ending what it lists.
+  if (at < 0 && !isNamedCreation(route)) return verb + pascal(path.replace(/^.*\/:\w+\/|^\/v2\//, '')) + below
+  const noun = pascal(isAboutMany(action) ? resource.name : resource.singular)
   return [verb, me ? 'My' : '', noun, below, ...(at < 0 ? [] : tail), method === 'PUT' ? 'ByPut' : ''].join('')
 }
 

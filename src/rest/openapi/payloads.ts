@@ -59,7 +59,7 @@ function propertiesOf(
   required: readonly string[],
   creating: boolean,
 ): Record<string, JsonSchema> {
-  const { accepts = [], extra = {}, nested = {}, pointed = {}, links = {} } = resource.payload ?? {}
+  const { accepts = [], requires = [], extra = {}, nested = {}, pointed = {}, links = {} } = resource.payload ?? {}
   const along = Object.fromEntries(Object.entries(nested).filter(([, { atCreation }]) => creating || !atCreation))
   const stored = accepts.flatMap((name) => {
     const column = resource.stored(name)
@@ -67,7 +67,7 @@ function propertiesOf(
   })
   const columns = [...stored, ...Object.entries(extra)].map(([name, column]) => {
     // At creation a blank asks for the default, so that only what is required may not be one.
-    const mayBeBlank = !required.includes(name) && (creating || column.nullable)
+    const mayBeBlank = creating ? !required.includes(name) : column.nullable && !requires.includes(name)
     return [name, mayBeBlank ? orNull(columnSchema(column)) : columnSchema(column)] as const
   })
   return {
@@ -91,11 +91,12 @@ function propertiesOf(
 function elementOf(registry: Registry, components: Components, resource: Resource, by: string): Reference {
   return components.refer('schemas', `${resource.singular}_attributes`, () => {
     const needed = (resource.payload?.requires ?? []).filter((name) => name !== by)
+    const isNamedByOther = resource.stored('id')?.column !== 'id'
     const { [by]: _owner, ...properties } = propertiesOf(registry, components, resource, needed, true)
     return {
       ...objectSchema({
         ...properties,
-        id: { type: 'integer', description: 'The element that is to change; without it, a new one.' },
+        id: { type: 'integer', description: ID_OF_ELEMENT[isNamedByOther ? 'other' : 'own'] },
         _destroy: { type: 'boolean', default: false, description: 'Removes the element instead.' },
       }),
       required: [],
@@ -103,6 +104,11 @@ function elementOf(registry: Registry, components: Components, resource: Resourc
     }
   })
 }
+
+const ID_OF_ELEMENT = {
+  own: 'The element that is to change; without it, a new one.',
+  other: 'What the element is about; it changes where it is there already, and is new where it is not.',
+} as const
 
 /** `<assoc>_attributes` of one other record, which is created along. */
 function newOneOf(registry: Registry, components: Components, resource: Resource): Reference {

@@ -74,7 +74,7 @@ export class Gathering {
   async #behind(holders: readonly PlainRecord[], { member, target }: Step): Promise<PlainRecord[]> {
     const values = holders.map((holder) => holder[member.from])
     if (member.kind !== 'reference') return distinct(values.flatMap((value) => recordsIn(target, value)))
-    return this.#load(target, values.filter((id) => id != null).map(String))
+    return this.#load(target, values.flatMap(idsIn))
   }
 
   async #load(shape: Shape, ids: readonly string[]): Promise<PlainRecord[]> {
@@ -114,8 +114,8 @@ export class Gathering {
     if (value === 'invisible') return { meta: { invisible: true } }
     const { target } = member
     const ids = this.#idsIn(member, value)
-    if (member.kind === 'toMany') {
-      const related = member.related?.replace(':id', object.id)
+    if (member.kind === 'toMany' || (member.kind === 'reference' && member.isList)) {
+      const related = member.kind === 'toMany' ? member.related?.replace(':id', object.id) : undefined
       const links = related === undefined ? {} : { links: { related: this.#options.baseUrl + related } }
       return { ...links, data: ids.map((id) => ({ type: target.name, id })) }
     }
@@ -126,13 +126,17 @@ export class Gathering {
   }
 
   #idsIn(member: LinkMember, value: unknown): string[] {
-    if (member.kind === 'reference') return value == null ? [] : [String(value)]
+    if (member.kind === 'reference') return idsIn(value)
     const records = recordsIn(this.#options.shapes.of(member.target, member.form), value)
     return [...new Set(records.map(({ id }) => String(id)))]
   }
 
   #addressOf = ({ name }: Resource, id: string) => `${this.#options.baseUrl}/v2/${name}/${id}`
 }
+
+/** The ids in a field that shows one or a list of them, and null where there is none. */
+const idsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map(String) : value == null ? [] : [String(value)]
 
 /** Each record once, or those that many share would be followed again and again. */
 const distinct = (records: readonly PlainRecord[]) => [

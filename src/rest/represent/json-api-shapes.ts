@@ -1,6 +1,6 @@
 import type { Embeds, Field } from '../fields/field.ts'
 import type { Registry } from '../registry.ts'
-import { embeddedOnly, type Resource, type Tie } from '../resource.ts'
+import { embeddedOnly, type FoundTie, type Resource, type Tie } from '../resource.ts'
 
 /** A form of a family as JSON:API sees it: which fields of the plain record are attributes, which relationships. */
 export type Shape = {
@@ -20,8 +20,8 @@ export type Member = {
   | { readonly kind: 'value' }
   | { readonly kind: 'toOne'; readonly target: Resource; readonly form: string }
   | { readonly kind: 'toMany'; readonly target: Resource; readonly form: string; readonly related: string | undefined }
-  /** Only the id of the other record is shown. */
-  | { readonly kind: 'reference'; readonly target: Resource }
+  /** Only the id of the other record is shown, or a list of such. */
+  | { readonly kind: 'reference'; readonly target: Resource; readonly isList: boolean }
 )
 
 /** A member that leads to other records. */
@@ -91,10 +91,10 @@ export class Shapes {
       if (embeds.by !== undefined) return { from, name, kind: 'toOne', target, form: embeds.form }
       return { from, name, kind: 'toMany', target, form: embeds.form, related: relatedPath(resource, target, embeds) }
     }
-    const target = field.stored?.references
-    const relation = target ? relationOf(resource, from, field) : from
-    if (!target || relation === from) return { from, name, kind: field.stored ? 'attribute' : 'value' }
-    return { from, name: relation, kind: 'reference', target: this.registry.get(target) }
+    const ids = idsShownBy(field)
+    const relation = ids ? relationOf(resource, from, field) : from
+    if (!ids || relation === from) return { from, name, kind: field.stored ? 'attribute' : 'value' }
+    return { from, name: relation, kind: 'reference', target: this.registry.get(ids.of), isList: ids.isList }
   }
 
   /** The family of which a column is the id by its name alone. */
@@ -110,6 +110,10 @@ export class Shapes {
     }
   }
 }
+
+/** Of which records the field shows the ids, if of any. */
+const idsShownBy = ({ stored, ids }: Field): Field['ids'] =>
+  stored?.references === undefined ? ids : { of: stored.references, isList: false }
 
 const isReference = ({ stored, embeds }: Field) => stored?.references !== undefined && embeds === undefined
 const columnName = (name: string, { stored }: Field) => stored?.column ?? name
@@ -127,12 +131,15 @@ export function legalNames(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name.replace(/\?$/, ''), legalNames(inner)]))
 }
 
-/** What the relationship behind a column of ids is called: as the field that embeds the record, or without `_id`. */
+/**
+ * What the relationship behind a field of ids is called: as the field that embeds the record, without `_id` or, where
+ * they are a list, as the family.
+ */
 function relationOf(resource: Resource, name: string, field: Field): string {
   const column = columnName(name, field)
   const embedding = Object.entries(resource.fields).find(([, { embeds }]) => embeds?.by === column)
   if (embedding) return embedding[0]
-  const bare = name.replace(/_id$/, '')
+  const bare = field.ids?.isList ? field.ids.of : name.replace(/_id$/, '')
   return Object.hasOwn(resource.fields, bare) ? name : bare
 }
 
@@ -154,10 +161,10 @@ function relatedPath(resource: Resource, target: Resource, { rows }: Embeds): st
   return parent && `/v2/${resource.name}/:id/${target.name}${parent.suffix ? `/${parent.suffix}` : ''}`
 }
 
-function isSameTie(tie: Tie, { ours, key, through, only }: NonNullable<Embeds['rows']>): boolean {
+function isSameTie(tie: Tie | FoundTie, { ours, key, through, only }: NonNullable<Embeds['rows']>): boolean {
   if (only || (key ?? 'id') !== 'id') return false
   if (typeof tie === 'string') return !through && tie === ours
-  if ('anyOf' in tie || !through) return false
+  if (!('table' in tie) || !through) return false
   const isWhole = (tie.key ?? 'id') === (through.key ?? 'id') && !tie.unless
   return isWhole && tie.table === through.table && tie.ours === through.theirs && tie.theirs === ours
 }

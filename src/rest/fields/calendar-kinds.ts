@@ -1,0 +1,34 @@
+import { choiceKind, type Kind, textKind, WrongValue } from './kinds.ts'
+
+const MONTHS = [
+  ...['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october'],
+  ...['november', 'december'],
+]
+
+const words = choiceKind(MONTHS)
+
+/** A month by its English name in small letters; read in any case, and as a number from 1 to 12. */
+export const monthKind: Kind = {
+  ...words,
+  read: (input) => words.read(nameOf(input)),
+  readBound: (text) => (words.readBound ?? words.read)(String(nameOf(text))),
+}
+
+function nameOf(input: unknown): unknown {
+  const text = typeof input === 'string' ? input.trim().toLowerCase() : input
+  const number = typeof text === 'number' || (typeof text === 'string' && /^\d{1,2}$/.test(text)) ? Number(text) : 0
+  return MONTHS[number - 1] ?? text
+}
+
+const text = textKind()
+
+/** A year as a text of four digits, which is how clients know it. */
+export const yearKind: Kind = {
+  ...text,
+  schema: { type: 'string', pattern: '^[12][0-9]{3}$' },
+  read(input) {
+    const year = String(text.read(input)).trim()
+    if (!/^[12]\d{3}$/.test(year)) throw new WrongValue('must be a year of four digits, such as 2016')
+    return year
+  },
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { campus, type World } from '../support/campus.ts'
+import { type DescribedList, describedLists, type FilledList, listFinder } from '../support/school-lists.ts'
+
+let world: World
+let lists: readonly DescribedList[]
+const filled = new Map<string, FilledList>()
+
+before(async () => {
+  world = await campus({ seeded: true })
+  lists = describedLists((await world.anonymous.get('/v2/openapi.json')).json)
+  const find = await listFinder(world)
+  for (const { path } of lists) {
+    const found = await find(path)
+    if (found) filled.set(path, found)
+  }
+})
+after(() => world.close())
+
+describe('whatever answers a list', () => {
+  it('is described with its pages, its order and its selection', () => {
+    assert.ok(lists.length > 100)
+    for (const { path, parameters, headers } of lists) {
+      for (const name of ['page', 'page[number]', 'per_page', 'page[size]', 'sort']) {
+        assert.ok(parameters.includes(name), `${path} does not take ${name}`)
+      }
+      assert.ok(
+        parameters.some((name) => name.startsWith('filter[')),
+        `${path} takes no filter`,
+      )
+      for (const name of ['Link', 'X-Page', 'X-Per-Page', 'X-Total']) {
+        assert.ok(headers.includes(name), `${path} does not answer ${name}`)
+      }
+    }
+  })
+
+  it('comes page by page, says how much there is, and ends with an empty page', async () => {
+    for (const [path, { address, caller }] of filled) {
+      const total = Number((await caller.get(address)).headers.get('x-total'))
+      const size = Math.min(100, Math.ceil(total / 2))
+      const pages = Math.ceil(total / size)
+      const ask = async (page: number) => {
+        const { status, headers, json, text } = await caller.get(`${address}?per_page=${size}&page=${page}`)
+        assert.equal(status, 200, `${address}: ${text}`)
+        const said = ['x-page', 'x-per-page', 'x-total'].map((name) => Number(headers.get(name)))
+        assert.deepEqual(said, [page, size, total], `${path}, page ${page}`)
+        const links = String(headers.get('link')).matchAll(/[?&]page=(\d+)>; rel="(\w+)"/g)
+        return { records: json, links: Object.fromEntries([...links].map(([, number, rel]) => [rel, Number(number)])) }
+      }
+      const first = await ask(1)
+      assert.equal(first.records.length, Math.min(size, total), path)
+      assert.deepEqual(first.links, pages > 1 ? { next: 2, last: pages } : {}, path)
+      const last = await ask(pages)
+      assert.equal(last.records.length, total - (pages - 1) * size, path)
+      assert.equal(last.links.next, undefined, path)
+      assert.deepEqual((await ask(pages + 1)).records, [], path)
+    }
+  })
+
+  it('refuses pages, filters and orders that it does not have', async () => {
+    for (const [path, { address, caller }] of filled) {
+      for (const query of ['page=0', 'per_page=none', 'filter[nothing]=1', 'range[nothing]=1,2', 'sort=nothing']) {
+        assert.equal((await caller.get(`${address}?${query}`)).status, 400, `${path}?${query}`)
+      }
+    }
+  })
+
+  it('is narrowed and turned round by id', async () => {
+    for (const [path, { address, caller }] of filled) {
+      const idsOf = async (query: string): Promise<number[]> => {
+        const { json } = await caller.get(`${address}?per_page=100&${query}`)
+        return json.map(idIn)
+      }
+      const upward = await idsOf('sort=id')
+      assert.deepEqual(
+        upward,
+        upward.toSorted((one, other) => one - other),
+        path,
+      )
+      if (upward.length < 100) assert.deepEqual(await idsOf('sort=-id'), upward.toReversed(), path)
+      const [id] = upward
+      assert.deepEqual([...new Set(await idsOf(`filter[id]=${id}`))], [id], path)
+    }
+  })
+})
+
+/** A few families come wrapped in their singular name. */
+const idIn = (record: Readonly<Record<string, unknown>>): number =>
+  (record.id as number | undefined) ?? idIn(Object.values(record)[0] as Readonly<Record<string, unknown>>)

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { it } from 'node:test'
+import { resources } from '../../src/resources/index.ts'
+import type { Field } from '../../src/rest/fields/field.ts'
+import { isFound } from '../../src/rest/query.ts'
+import { Registry } from '../../src/rest/registry.ts'
+import { embeddedOnly, type Parent, type Resource, type Tie } from '../../src/rest/resource.ts'
+import { Sealer } from '../../src/sealer.ts'
+
+const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
+
+/** Ties that no payload has under their own name, as docs/api-design.md says of each. */
+const MADE_BY_THE_SERVICE = [
+  ...['application_roles.application_id', 'application_roles.role_id', 'deliveries.endpoint_id', 'events.waitlist_id'],
+  ...['teams_users.projects_user_id', 'topics.message_id', 'topics.pinner_id', 'topics.locker_id'],
+]
+
+/** A column that ties records: `teams_users.user_id`. */
+const named = (table: string, column: string) => `${table}.${column}`
+
+/** The columns by which a list below another record finds its own. */
+function columnsOfParent({ table }: Resource, { chain }: Parent): string[] {
+  return chain.flatMap(({ tie }) => (isFound(tie) ? [] : columnsOfTie(table, tie)))
+}
+
+function columnsOfTie(table: string, tie: Tie): string[] {
+  if (typeof tie === 'string') return [named(table, tie)]
+  if ('anyOf' in tie) return tie.anyOf.flatMap((part) => columnsOfTie(table, part))
+  return [named(tie.table, tie.ours), named(tie.table, tie.theirs), named(table, tie.key ?? 'id')]
+}
+
+/** The columns by which a field finds the records that it shows. */
+function columnsOfField(resource: Resource, { embeds }: Field): string[] {
+  if (!embeds) return []
+  if (embeds.rows === undefined) return [named(resource.table, embeds.by)]
+  const { ours, through, key = 'id' } = embeds.rows
+  const { table } = registry.get(embeds.resource)
+  const tied = through
+    ? [named(through.table, ours), named(through.table, through.theirs), named(table, through.key ?? 'id')]
+    : [named(table, ours)]
+  return [...tied, named(resource.table, key)]
+}
+
+const read = new Set(
+  registry.resources.flatMap((resource) => [
+    ...(resource.parents ?? []).flatMap((parent) => columnsOfParent(resource, parent)),
+    ...Object.values(resource.fields).flatMap((field) => columnsOfField(resource, field)),
+  ]),
+)
+
+/** What clients may write of a family's own columns: by its payload, by the path, or by what it is part of. */
+function writtenOf(resource: Resource): string[] {
+  const { accepts = [], nested = {}, pointed = {}, links = {} } = resource.payload ?? {}
+  const isRouted = resource.actions !== embeddedOnly && (resource.actions.create ?? resource.actions.update)
+  const own = isRouted || isPart(resource.name) ? accepts.map((name) => resource.stored(name)?.column ?? name) : []
+  const byPath = (resource.parents ?? []).flatMap(({ actions, chain }) =>
+    actions.includes('create') ? chain.flatMap(({ tie }) => (typeof tie === 'string' ? [tie] : [])) : [],
+  )
+  const by = Object.values(pointed).map((target) => target.by)
+  return [
+    ...[...own, ...byPath, ...by].map((column) => named(resource.table, column)),
+    ...Object.values(nested).map((target) => named(registry.get(target.resource).table, target.by)),
+    ...Object.values(links).flatMap(({ table, ours, theirs }) => [named(table, ours), named(table, theirs)]),
+  ]
+}
+
+const isPart = (name: string) =>
+  registry.resources.some(({ payload: { nested = {}, pointed = {} } = { accepts: [] } }) =>
+    [...Object.values(nested), ...Object.values(pointed)].some(({ resource }) => resource === name),
+  )
+
+it('what ties records that are shown together can be written, or is said to be made by the service', () => {
+  const written = new Set(registry.resources.flatMap(writtenOf))
+  const missing = [...read].filter((column) => !column.endsWith('.id') && !written.has(column))
+  assert.deepEqual(missing.sort(), MADE_BY_THE_SERVICE.toSorted())
+  const design = readFileSync(new URL('../../docs/api-design.md', import.meta.url), 'utf8')
+  const [section = ''] = /^\* \*\*Made by the service\*\*[^]*?\n(?=\*|\n)/m.exec(design) ?? []
+  for (const column of missing) assert.ok(section.includes(`\`${column}\``), `${column} is not documented`)
+})
