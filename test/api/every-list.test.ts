@@ -18,6 +18,11 @@ before(async () => {
 })
 after(() => world.close())
 
+it('every list has records to show in the demonstration school', () => {
+  const empty = lists.filter(({ path }) => !filled.has(path)).map(({ path }) => path)
+  assert.deepEqual(empty, [])
+})
+
 describe('whatever answers a list', () => {
   it('is described with its pages, its order and its selection', () => {
     assert.ok(lists.length > 100)

@@ -83,7 +83,12 @@ describe('the life of the demonstration school', () => {
   })
 
   it('knows how far everybody in the core has come', async () => {
-    assert.equal(await one('select count(*) from quests'), 8)
+    assert.equal(await one('select count(*) from quests'), 11)
+    const elsewhere = 'q.campus_id not in (select campus_id from campus_users where user_id = u.user_id)'
+    assert.equal(
+      await one(`select count(*) from quests_users u join quests q on q.id = u.quest_id where ${elsewhere}`),
+      0,
+    )
     const core = await one('select count(*) from cursus_users where cursus_id = 1')
     assert.equal(await one('select count(distinct user_id) from quests_users'), core)
     assert.equal(

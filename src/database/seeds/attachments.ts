@@ -1,6 +1,7 @@
 import type { Handle } from '../database.ts'
 import type { Person } from './people.ts'
 import { openedAt } from './school.ts'
+import { SESSIONS } from './sessions.ts'
 import { DAY, toSecond } from './time.ts'
 import type { SeedFile, SeedFiles, World } from './world.ts'
 
@@ -11,6 +12,7 @@ const COLUMNS = {
   kind: 'text',
   attachable_type: 'text',
   project_id: 'integer',
+  project_session_id: 'integer',
   translates_id: 'integer',
   language_id: 'integer',
   user_id: 'integer',
@@ -28,7 +30,10 @@ const LANGUAGES = { fr: 1, en: 2 } as const
 
 type Values = Readonly<Record<string, number | string | boolean | null>>
 
-/** Every project has its subject, half of them in French too, and now and then a film, code, notes or a link. */
+/**
+ * Every project has its subject, half of them in French too, and now and then a film, code, notes or a link; a session of
+ * one campus says how it goes there.
+ */
 export async function seedAttachments(
   world: World,
   people: readonly Person[],
@@ -40,22 +45,27 @@ export async function seedAttachments(
   const projects = await db.rows('select id, slug from projects order by id')
   const rows: (Values & { readonly id: number })[] = []
 
-  function add(project: number, slug: string, values: Values): number {
+  function add(container: Values, slug: string, values: Values): number {
     const id = rows.length + 1
     const at = toSecond(openedAt(world.now) + chance.next() * 60 * DAY)
     const user_id = authors.length > 0 ? chance.pick(authors).id : null
     const times = { created_at: at, updated_at: at }
-    rows.push({ ...NOTHING, ...times, ...values, id, user_id, project_id: project, slug: `${slug}-${values.slug}` })
+    rows.push({ ...NOTHING, ...times, ...values, ...container, id, user_id, slug: `${slug}-${values.slug}` })
     return id
   }
 
   for (const [id, slug] of projects.map(([id, slug]) => [Number(id), String(slug)] as const)) {
     if (files) {
-      const original = add(id, slug, subject(files, 'en'))
-      if (chance.chance(0.5)) add(id, slug, { ...subject(files, 'fr'), translates_id: original, default: false })
-      for (const [share, values] of besides(files)) if (chance.chance(share)) add(id, slug, values)
+      const original = add({ project_id: id }, slug, subject(files, 'en'))
+      if (chance.chance(0.5))
+        add({ project_id: id }, slug, { ...subject(files, 'fr'), translates_id: original, default: false })
+      for (const [share, values] of besides(files)) if (chance.chance(share)) add({ project_id: id }, slug, values)
     }
-    if (chance.chance(0.4)) add(id, slug, { ...LINK, url: `https://docs.campus.example/${slug}` })
+    if (chance.chance(0.4)) add({ project_id: id }, slug, { ...LINK, url: `https://docs.campus.example/${slug}` })
+  }
+  for (const { id, project, campusId } of SESSIONS) {
+    const url = `https://docs.campus.example/${project.slug}/campus-${campusId}`
+    if (campusId !== null) add({ project_session_id: id }, project.slug, { ...HERE, url })
   }
   await world.insert('attachments', COLUMNS, rows.length, rows as never)
   await world.run('update stored_files set unused_since = null where id in (select file_id from attachments)')
@@ -63,10 +73,11 @@ export async function seedAttachments(
 }
 
 const NOTHING = {
-  ...{ translates_id: null, language_id: null, url: null, page_count: 0 },
+  ...{ project_id: null, project_session_id: null, translates_id: null, language_id: null, url: null, page_count: 0 },
   ...{ file_id: null, file_name: null, thumb_id: null, default: true },
 } as const
 
+const HERE = { name: 'How it goes here', slug: 'how-it-goes-here', kind: 'link', attachable_type: 'Link' } as const
 const LINK = { name: 'Reference', slug: 'reference', kind: 'link', attachable_type: 'Link' } as const
 
 function subject({ subjects }: SeedFiles, language: keyof typeof LANGUAGES): Values {

@@ -1,7 +1,8 @@
 import { PROJECTS } from './curriculum.ts'
 import { seedScales } from './scales.ts'
-import { openedAt } from './school.ts'
-import { MINIMUM_MARK, SESSIONS } from './sessions.ts'
+import { CAMPUSES, DISCOVERY, openedAt } from './school.ts'
+import { MINIMUM_MARK, SESSIONS, TERMINATING_FACTOR } from './sessions.ts'
+import { DAY, toSecond } from './time.ts'
 import type { World } from './world.ts'
 
 const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' } as const
@@ -36,7 +37,23 @@ async function insertProjects(world: World, times: Times): Promise<void> {
     PROJECTS.length,
     PROJECTS.map(({ id, cursus }) => ({ id, project_id: id, cursus_id: cursus })),
   )
+  const places = CAMPUSES.flatMap((campus) => PROJECTS.map(({ id }) => ({ project_id: id, campus_id: campus.id })))
+  await world.insert(
+    'projects_campus',
+    { id: 'integer', project_id: 'integer', campus_id: 'integer' },
+    places.length,
+    places.map((place, index) => ({ id: index + 1, ...place })),
+  )
+  await world.derive(
+    'cursus_skills',
+    `insert into cursus_skills (cursus_id, skill_id) select distinct c.cursus_id, s.skill_id
+     from (values ${PROJECTS.flatMap(({ id, skills }) => skills.map((skill) => `(${id}, ${skill})`)).join(', ')}) s (project_id, skill_id)
+     join projects_cursus c on c.project_id = s.project_id order by 1, 2`,
+  )
 }
+
+/** The programme for guests ends one day, and begins anew with other sessions. */
+const DISCOVERY_ENDS = 200 * DAY
 
 async function insertSessions(world: World, times: Times): Promise<void> {
   await world.insert(
@@ -44,6 +61,7 @@ async function insertSessions(world: World, times: Times): Promise<void> {
     {
       ...{ id: 'integer', project_id: 'integer', campus_id: 'integer', cursus_id: 'integer', solo: 'boolean' },
       ...{ estimate_time: 'text', difficulty: 'integer', objectives: 'text', description: 'text' },
+      ...{ begin_at: 'timestamptz', end_at: 'timestamptz', terminating_after: 'integer' },
       ...{ duration_days: 'integer', max_people: 'integer', is_subscriptable: 'boolean', minimum_mark: 'integer' },
       ...TIMES,
     } as const,
@@ -53,6 +71,9 @@ async function insertSessions(world: World, times: Times): Promise<void> {
       ...{ estimate_time: `${project.days} days`, difficulty: project.difficulty, duration_days: project.days },
       objectives: JSON.stringify(['Rigour', people > 1 ? 'Working together' : 'Working alone', 'Explaining the work']),
       description: `${project.name} takes about ${project.days} days.`,
+      begin_at: times.created_at,
+      end_at: project.cursus === DISCOVERY ? toSecond(world.now + DISCOVERY_ENDS) : null,
+      terminating_after: project.days * TERMINATING_FACTOR,
       ...{ max_people: people, is_subscriptable: project.corrections > 0, minimum_mark: MINIMUM_MARK, ...times },
     })),
   )

@@ -6,6 +6,7 @@ export type Campus = {
   readonly id: number
   readonly slug: string
   readonly timeZone: string
+  readonly languageId: number
   /** Share of the school's people. */
   readonly share: number
   readonly origin: Origin
@@ -27,12 +28,29 @@ const LANGUAGES = [
 ] as const
 
 export const CAMPUSES: readonly Campus[] = [
-  { id: 1, slug: 'grenoble', timeZone: 'Europe/Paris', share: 0.45, origin: 'french', phonePrefix: '+3363998' },
-  { id: 2, slug: 'recife', timeZone: 'America/Recife', share: 0.3, origin: 'brazilian', phonePrefix: '+55819000' },
+  {
+    id: 1,
+    slug: 'grenoble',
+    timeZone: 'Europe/Paris',
+    languageId: 1,
+    share: 0.45,
+    origin: 'french',
+    phonePrefix: '+3363998',
+  },
+  {
+    id: 2,
+    slug: 'recife',
+    timeZone: 'America/Recife',
+    languageId: 3,
+    share: 0.3,
+    origin: 'brazilian',
+    phonePrefix: '+55819000',
+  },
   {
     id: 3,
     slug: 'adelaide',
     timeZone: 'Australia/Adelaide',
+    languageId: 2,
     share: 0.25,
     origin: 'australian',
     phonePrefix: '+6149157',
@@ -40,9 +58,9 @@ export const CAMPUSES: readonly Campus[] = [
 ]
 
 const ADDRESSES = [
-  { name: 'Grenoble', language_id: 1, country: 'France', address: '12 rue des Alpes', zip: '38000' },
-  { name: 'Recife', language_id: 3, country: 'Brazil', address: 'Rua da Aurora, 860', zip: '50050-000' },
-  { name: 'Adelaide', language_id: 2, country: 'Australia', address: '25 Currie Street', zip: '5000' },
+  { name: 'Grenoble', country: 'France', address: '12 rue des Alpes', zip: '38000' },
+  { name: 'Recife', country: 'Brazil', address: 'Rua da Aurora, 860', zip: '50050-000' },
+  { name: 'Adelaide', country: 'Australia', address: '25 Currie Street', zip: '5000' },
 ]
 
 export const CORE = 1
@@ -123,7 +141,7 @@ async function seedCampuses(world: World, times: { created_at: number; updated_a
     'campus',
     CAMPUS_COLUMNS,
     CAMPUSES.length,
-    CAMPUSES.map(({ id, slug, timeZone }, index) => {
+    CAMPUSES.map(({ id, slug, timeZone, languageId }, index) => {
       const place = ADDRESSES[index] as (typeof ADDRESSES)[number]
       return {
         id,
@@ -132,6 +150,7 @@ async function seedCampuses(world: World, times: { created_at: number; updated_a
         display_name: `${place.name} Campus`,
         city: place.name,
         time_zone: timeZone,
+        language_id: languageId,
         endpoint_id: id,
         vogsphere_id: id,
         website: `https://www.${slug}.example`,

@@ -3,11 +3,14 @@ import type { Database, Handle } from '../database.ts'
 import { seedApplications } from './applications.ts'
 import { seedAttachments } from './attachments.ts'
 import { seedCampusLife } from './campus-life.ts'
+import { seedChangelogs } from './changelogs.ts'
+import { seedDeliveries } from './deliveries.ts'
 import { seedForum } from './forum.ts'
 import { seedLocations } from './locations.ts'
 import { seedMemberships } from './memberships.ts'
 import { planPeople } from './people.ts'
 import { seedProjects } from './projects.ts'
+import { seedRecognition } from './recognition.ts'
 import { seedSchool } from './school.ts'
 import { seedTeams } from './teams.ts'
 import { seedUsers } from './users.ts'
@@ -41,9 +44,12 @@ export async function seed(
     await seedTeams(world, people, logins)
     const seated = await seedLocations(world, people)
     await seedCampusLife(world, people, seated)
+    await seedRecognition(world, people)
     await seedForum(world, people, tx)
     await seedAttachments(world, people, tx, files)
     await seedApplications(world, people, tx)
+    await seedDeliveries(world)
+    await seedChangelogs(world)
     return world.summary
   })
   // Until it has counted, the planner takes every table for a tiny one.

@@ -14,6 +14,8 @@ export type ProjectSession = {
 const RECIFE = 2
 /** Of every session. */
 export const MINIMUM_MARK = 80
+/** A team is ended when it has taken so many times the days of its project, and should be done in half of that. */
+export const TERMINATING_FACTOR = 4
 /** Of every evaluation; as long as it is booked for. */
 export const EVALUATION_MINUTES = 30
 

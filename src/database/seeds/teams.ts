@@ -3,6 +3,7 @@ import type { Person } from './people.ts'
 import { followTeams, type ProjectsUser } from './projects-users.ts'
 import type { Random } from './random.ts'
 import { seedScaleTeams } from './scale-teams.ts'
+import { TERMINATING_FACTOR } from './sessions.ts'
 import { planTeams, type Team } from './teams-plan.ts'
 import { DAY, HOUR, toSecond } from './time.ts'
 import type { World } from './world.ts'
@@ -60,7 +61,8 @@ async function insertTeams(world: World, teams: readonly NumberedTeam[], logins:
     {
       ...{ id: 'integer', name: 'text', project_id: 'integer', project_session_id: 'integer', final_mark: 'integer' },
       ...{ validated: 'boolean', status: 'text', repo_url: 'text', repo_uuid: 'text', project_gitlab_path: 'text' },
-      ...{ locked_at: 'timestamptz', closed_at: 'timestamptz', terminating_at: 'timestamptz', ...TIMES },
+      ...{ locked_at: 'timestamptz', closed_at: 'timestamptz', terminating_at: 'timestamptz' },
+      ...{ deadline_at: 'timestamptz', ...TIMES },
     } as const,
     teams.length,
     teams.map((team) => {
@@ -69,12 +71,14 @@ async function insertTeams(world: World, teams: readonly NumberedTeam[], logins:
       const login = logins[leader.id - 1] as string
       const repository = `intra-uuid-${uuid(chance)}-${id}-${login}`
       const isAtWork = lockedAt !== null && closedAt === null
+      const allowed = session.project.days * TERMINATING_FACTOR * DAY
       return {
         ...{ id, name: `${login}'s group`, project_id: session.project.id, project_session_id: session.id },
         ...{ final_mark: mark, validated, status: statusOf(team), repo_uuid: repository },
         repo_url: lockedAt === null ? null : `git@git.${leader.campus.slug}.example:work/${repository}`,
         project_gitlab_path: `school/projects/${session.project.slug}`,
-        terminating_at: isAtWork ? toSecond(lockedAt + session.project.days * 4 * DAY) : null,
+        terminating_at: isAtWork ? toSecond(lockedAt + allowed) : null,
+        deadline_at: lockedAt === null ? null : toSecond(lockedAt + allowed / 2),
         ...{ locked_at: lockedAt, closed_at: closedAt, created_at: createdAt, updated_at: updatedAt },
       }
     }),

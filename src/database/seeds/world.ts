@@ -42,6 +42,8 @@ export type World = {
   insert<C extends Columns>(table: string, columns: C, total: number, rows: Iterable<RowOf<C>>): Promise<void>
   /** One sentence about rows that are there already: what follows from them, or ties them both ways. */
   run(sentence: string): Promise<void>
+  /** Rows of a table that follow from others: one `insert … select`, in an order that repeats itself. */
+  derive(table: string, sentence: string): Promise<void>
   readonly summary: SeedSummary
 }
 
@@ -58,6 +60,12 @@ export function createWorld(db: Handle, options: SeedOptions, progress: Progress
     random: (subject) => new Random(seed, subject),
     async run(sentence) {
       await db.rows(sentence)
+    },
+    async derive(table, sentence) {
+      await db.rows(sentence)
+      const [row] = await db.rows(`select count(*) from ${table}`)
+      summary[table] = Number(row?.[0])
+      progress(table, summary[table], summary[table])
     },
     async insert(table, columns, total, rows) {
       progress(table, 0, total)

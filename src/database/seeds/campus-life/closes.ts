@@ -90,7 +90,8 @@ function closeOf(
   const isLifted = now - created_at > 7 * DAY
   const updated_at = isLifted ? created_at + 7 * DAY : created_at
   return {
-    ...{ user_id: id, closer_id, kind, reason, state: isLifted ? 'unclose' : 'close', end_at: null },
+    ...{ user_id: id, closer_id, kind, reason, state: isLifted ? 'unclose' : 'close' },
+    end_at: kind === 'other' ? created_at + 7 * DAY : null,
     ...{ created_at, updated_at },
   }
 }

@@ -1,6 +1,6 @@
 import type { Person } from '../people.ts'
 import type { Random } from '../random.ts'
-import { CORE, openedAt } from '../school.ts'
+import { CAMPUSES, CORE, openedAt } from '../school.ts'
 import { DAY, toSecond } from '../time.ts'
 import type { World } from '../world.ts'
 import { numbered, TIMES } from './times.ts'
@@ -13,6 +13,7 @@ const QUESTS = {
   internal_name: 'text',
   description: 'text',
   cursus_id: 'integer',
+  campus_id: 'integer',
   position: 'integer',
   duration: 'integer',
   ...TIMES,
@@ -34,12 +35,19 @@ const RANK_DAYS = 150
 
 /** The ranks of the core curriculum, one after another, and how far everybody has come. */
 export async function seedQuests(world: World, people: readonly Person[]): Promise<void> {
-  const chance = world.random('quests')
+  const [chance, guides] = [world.random('quests'), world.random('ambassadors')]
   const opened = openedAt(world.now)
   const ranks = Array.from({ length: RANKS }, (_, index) => {
     const rank = String(index).padStart(2, '0')
     const description = `Everything that rank ${rank} of the core curriculum asks for.`
-    return { name: `Core rank ${rank}`, slug: `core-rank-${rank}`, kind: 'main', description, duration: RANK_DAYS }
+    return {
+      name: `Core rank ${rank}`,
+      slug: `core-rank-${rank}`,
+      kind: 'main',
+      description,
+      duration: RANK_DAYS,
+      campus_id: null,
+    }
   })
   const more = [
     {
@@ -48,16 +56,44 @@ export async function seedQuests(world: World, people: readonly Person[]): Promi
       kind: 'optional',
       description: 'Twenty evaluations.',
       duration: null,
+      campus_id: null,
     },
-    { name: 'Core version', slug: 'core-version', kind: 'cursus_version', description: 'The newest.', duration: null },
+    {
+      name: 'Core version',
+      slug: 'core-version',
+      kind: 'cursus_version',
+      description: 'The newest.',
+      duration: null,
+      campus_id: null,
+    },
+    ...CAMPUSES.map(({ id, slug }) => ({
+      ...{
+        name: `Ambassador of ${slug.charAt(0).toUpperCase()}${slug.slice(1)}`,
+        slug: `ambassador-${slug}`,
+        kind: 'repeatable',
+      },
+      ...{ description: 'Show visitors round the campus.', duration: null, campus_id: id },
+    })),
   ]
   const quests = [...ranks, ...more].map((quest, index) => ({
     ...{ id: index + 1, ...quest, internal_name: quest.slug.replaceAll('-', '_'), cursus_id: CORE, position: index },
     ...{ created_at: opened, updated_at: opened },
   }))
   await world.insert('quests', QUESTS, quests.length, quests)
-  const rows = numbered(people.flatMap((person) => ranksOf(chance, person, world.now)))
+  const rows = numbered(
+    people.flatMap((person) => [...ranksOf(chance, person, world.now), ...visitsOf(guides, person, world.now)]),
+  )
   await world.insert('quests_users', QUESTS_USERS, rows.length, rows)
+}
+
+/** Who of the core curriculum has shown visitors round, or has promised to. */
+function visitsOf(chance: Random, { id, campus, core }: Person, now: number) {
+  if (!core || core.endAt !== undefined || !chance.chance(0.15)) return []
+  const at = toSecond(chance.between(core.beginAt, now))
+  const validated_at = at + 7 * DAY < now ? at + 7 * DAY : null
+  const quest_id = RANKS + 2 + CAMPUSES.indexOf(campus) + 1
+  const progress = { end_at: null, validated_at, prct: validated_at ? 100 : 0, advancement: null }
+  return [{ quest_id, user_id: id, ...progress, created_at: at, updated_at: validated_at ?? at }]
 }
 
 /** The ranks that a student has reached, and the one that they are at. */

@@ -1,0 +1,24 @@
+import { DAY } from './time.ts'
+import type { World } from './world.ts'
+
+/** How many people each campus was told of before its webservice was switched off. */
+const LATEST = 8
+
+/** What campuses were told of late, while their webservices were still called: the latest changes of their people. */
+export async function seedDeliveries(world: World): Promise<void> {
+  const until = `'${new Date(world.now - DAY).toISOString()}'::timestamptz`
+  await world.derive(
+    'deliveries',
+    `insert into deliveries (webhook_id, endpoint_id, user_id, login, event, record, state, tries, attempts,
+       last_try_at, status, milliseconds, decided_at, created_at, updated_at)
+     select md5('delivery ' || id)::uuid::text, endpoint_id, id, login, 'updated', record, 'delivered', 1,
+       jsonb_build_array(jsonb_build_object('at', wire_time(at), 'status', 200, 'error', null, 'milliseconds', took)),
+       at, 200, took, at, at, at
+     from (
+       select u.id, u.login, c.endpoint_id, webservice_user(u) as record, u.updated_at as at, 40 + u.id % 90 as took,
+         row_number() over (partition by c.id order by u.updated_at desc, u.id) as nth
+       from users u join campus_users m on m.user_id = u.id and m.is_primary join campus c on c.id = m.campus_id
+       where u.updated_at < ${until}
+     ) told where nth <= ${LATEST} order by at, id`,
+  )
+}

@@ -1,0 +1,66 @@
+import { numbered, TIMES } from '../campus-life/times.ts'
+import type { Person } from '../people.ts'
+import { openedAt } from '../school.ts'
+import { toSecond } from '../time.ts'
+import type { World } from '../world.ts'
+
+const EXPERTISES = [
+  ['C', 'c', 'languages'],
+  ['JavaScript', 'javascript', 'languages'],
+  ['Python', 'python', 'languages'],
+  ['Rust', 'rust', 'languages'],
+  ['Django', 'django', 'frameworks'],
+  ['React', 'react', 'frameworks'],
+  ['PostgreSQL', 'postgresql', 'databases'],
+  ['SQLite', 'sqlite', 'databases'],
+  ['Linux', 'linux', 'admin_sys'],
+  ['Networks', 'networks', 'admin_sys'],
+  ['Public speaking', 'public-speaking', 'other'],
+  ['Drawing', 'drawing', 'other'],
+] as const
+
+const COLUMNS = {
+  id: 'integer',
+  user_id: 'integer',
+  expertise_id: 'integer',
+  interested: 'boolean',
+  value: 'integer',
+  contact_me: 'boolean',
+  ...TIMES,
+} as const
+
+const MOST_VALUE = 5
+
+/** What the students of the core curriculum say that they know, better the longer they have been there. */
+export async function seedExpertises(world: World, people: readonly Person[]): Promise<void> {
+  const chance = world.random('expertises')
+  const opened = openedAt(world.now)
+  await world.insert(
+    'expertises',
+    { id: 'integer', name: 'text', slug: 'text', kind: 'text', ...TIMES } as const,
+    EXPERTISES.length,
+    EXPERTISES.map(([name, slug, kind], index) => ({
+      ...{ id: index + 1, name, slug, kind, created_at: opened, updated_at: opened },
+    })),
+  )
+  const ids = EXPERTISES.map((_, index) => index + 1)
+  const rows = numbered(
+    people.flatMap(({ id, core }) => {
+      if (!core || !chance.chance(0.6)) return []
+      const until = core.endAt ?? world.now
+      const most = Math.min(MOST_VALUE, 2 + Math.floor((until - core.beginAt) / (200 * 24 * 3_600_000)))
+      return chance
+        .shuffled(ids)
+        .slice(0, chance.integer(1, 4))
+        .map((expertise_id) => {
+          const at = toSecond(chance.between(core.beginAt, until))
+          const value = chance.integer(1, most)
+          return {
+            ...{ user_id: id, expertise_id, interested: chance.chance(0.5), value },
+            ...{ contact_me: value > 2 && chance.chance(0.6), created_at: at, updated_at: at },
+          }
+        })
+    }),
+  )
+  await world.insert('expertises_users', COLUMNS, rows.length, rows)
+}

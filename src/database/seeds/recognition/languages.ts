@@ -1,0 +1,33 @@
+import type { Person } from '../people.ts'
+import type { World } from '../world.ts'
+
+const ENGLISH = 2
+const OTHERS = [4, 5]
+
+const COLUMNS = {
+  id: 'integer',
+  user_id: 'integer',
+  language_id: 'integer',
+  position: 'integer',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+} as const
+
+/** The language of their campus, English, and now and then another one, in the order in which people like to read. */
+export async function seedLanguages(world: World, people: readonly Person[]): Promise<void> {
+  const chance = world.random('languages_users')
+  const rows = people.flatMap(({ id, campus, createdAt }) => {
+    const own = campus.languageId
+    const second = own !== ENGLISH && chance.chance(0.7) ? [ENGLISH] : []
+    const third = chance.chance(0.1) ? [chance.pick(OTHERS)] : []
+    return [own, ...second, ...third].map((language_id, place) => {
+      return { user_id: id, language_id, position: place + 1, created_at: createdAt, updated_at: createdAt }
+    })
+  })
+  await world.insert(
+    'languages_users',
+    COLUMNS,
+    rows.length,
+    rows.map((row, index) => ({ id: index + 1, ...row })),
+  )
+}

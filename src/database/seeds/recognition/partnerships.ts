@@ -1,0 +1,76 @@
+import { numbered, TIMES } from '../campus-life/times.ts'
+import type { Person } from '../people.ts'
+import { CORE, openedAt } from '../school.ts'
+import { DAY, toSecond } from '../time.ts'
+import type { World } from '../world.ts'
+
+/** Name, description, difficulty from 0 to 7, and the skills that are taught. */
+const PARTNERSHIPS = [
+  ['River sensors', 'Measures the water of the river for the city, and shows it to everybody.', 3, [6, 10]],
+  ['Library for all', 'Makes the catalogue of the public library easy to search.', 2, [2, 12]],
+  ['Sorting robot', 'Teaches a robot of a recycling plant to tell glass from plastic.', 5, [1, 4]],
+] as const
+
+const COLUMNS = {
+  id: 'integer',
+  name: 'text',
+  slug: 'text',
+  description: 'text',
+  difficulty: 'integer',
+  cursus_id: 'integer',
+  ...TIMES,
+} as const
+const SKILLS = {
+  id: 'integer',
+  partnership_id: 'integer',
+  skill_id: 'integer',
+  value: 'double precision',
+  ...TIMES,
+} as const
+const USERS = { id: 'integer', partnership_id: 'integer', user_id: 'integer', final_mark: 'integer', ...TIMES } as const
+
+const EXPERIENCE = 300 * DAY
+
+/** Work with partners outside the school, for students who have come some way; about half of it is marked. */
+export async function seedPartnerships(world: World, people: readonly Person[]): Promise<void> {
+  const chance = world.random('partnerships')
+  const since = toSecond(openedAt(world.now) + 400 * DAY)
+  const times = { created_at: since, updated_at: since }
+  await world.insert(
+    'partnerships',
+    COLUMNS,
+    PARTNERSHIPS.length,
+    PARTNERSHIPS.map(([name, description, difficulty], index) => ({
+      ...{ id: index + 1, name, slug: name.toLowerCase().replaceAll(' ', '-'), description, difficulty },
+      ...{ cursus_id: CORE, ...times },
+    })),
+  )
+  const taught = PARTNERSHIPS.flatMap(([, , , skills], index) =>
+    skills.map((skill_id, place) => ({
+      partnership_id: index + 1,
+      skill_id,
+      value: place === 0 ? 0.7 : 0.3,
+      ...times,
+    })),
+  )
+  await world.insert('partnerships_skills', SKILLS, taught.length, numbered(taught))
+  const able = people.filter(({ core, presentUntil }) => core && presentUntil - core.beginAt > EXPERIENCE)
+  const rows = PARTNERSHIPS.flatMap((_, index) =>
+    chance
+      .shuffled(able)
+      .slice(0, chance.integer(4, 8))
+      .flatMap(({ id, core }) => {
+        const earliest = Math.max(since, (core?.beginAt ?? since) + EXPERIENCE / 2)
+        const latest = core?.endAt ?? world.now
+        if (earliest >= latest) return []
+        const at = toSecond(chance.between(earliest, latest))
+        const markedAt = at + 60 * DAY
+        const isMarked = markedAt < latest
+        return {
+          ...{ partnership_id: index + 1, user_id: id, final_mark: isMarked ? chance.integer(80, 120) : null },
+          ...{ created_at: at, updated_at: isMarked ? markedAt : at },
+        }
+      }),
+  )
+  await world.insert('partnerships_users', USERS, rows.length, numbered(rows))
+}
