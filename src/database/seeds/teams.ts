@@ -3,6 +3,7 @@ import type { Person } from './people.ts'
 import { followTeams, type ProjectsUser } from './projects-users.ts'
 import type { Random } from './random.ts'
 import { seedScaleTeams } from './scale-teams.ts'
+import { seedSlots } from './slots.ts'
 import { planTeams, type Team } from './teams-plan.ts'
 import { DAY, HOUR, toSecond } from './time.ts'
 import type { World } from './world.ts'
@@ -19,7 +20,7 @@ export async function seedTeams(world: World, people: readonly Person[], logins:
   await insertProjectsUsers(world, projectsUsers)
   await insertTeams(world, teams, logins)
   await insertMembers(world, teams, projectsUsers)
-  await seedScaleTeams(world, teams)
+  await seedSlots(world, people, await seedScaleTeams(world, teams))
   await insertUploads(world, teams)
 }
 
