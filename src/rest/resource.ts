@@ -5,6 +5,7 @@ import type { Access } from './access.ts'
 import type { Column, Field } from './fields/field.ts'
 import type { JsonSchema, SqlValue } from './fields/kinds.ts'
 import type { ScopeFilter } from './filters.ts'
+import type { Hanging } from './fixed.ts'
 
 /** What a family of records is, said once: routes, sentences, JSON and documents follow from it. */
 export type Declaration<F extends Record<string, Field>> = {
@@ -184,6 +185,8 @@ export type Payload<F> = {
   readonly rules?: Readonly<Partial<Record<Name<F>, (value: SqlValue, now: Date) => string | undefined>>>
   /** What is wrong with values that are right one by one, by field. */
   readonly together?: (values: Readonly<Record<string, SqlValue>>, creating: boolean) => FieldErrors
+  /** What stays as it is while other records hang on the record, each by one of these ways. */
+  readonly fixedWhile?: Readonly<Partial<Record<Name<F>, readonly (readonly Hanging[])[]>>>
   /** What the violation of a named constraint means, by field. */
   readonly checks?: Readonly<Record<string, readonly [field: Name<F>, text: string]>>
   /** What must hold of the record with what came along, be it written by itself or as part of another. Throws 422. */
