@@ -7933,6 +7933,302 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v2/slots": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List slots
+     * @description Needs the role Basic Tutor, or the role Basic Staff, or the scope projects and a token that stands for a person.
+     */
+    get: operations["listSlots"];
+    put?: never;
+    /**
+     * Create one slot
+     * @description Needs the role Advanced Tutor, or the scope projects and a token of the record's own user.
+     */
+    post: operations["createSlot"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/slots/graph": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count slots over time
+     * @description Needs any token.
+     */
+    get: operations["graphSlots"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/slots/graph/on/{field}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count slots over time
+     * @description Needs any token.
+     */
+    get: operations["graphSlotsOnField"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/slots/graph/on/{field}/by/{interval}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count slots over time
+     * @description Needs any token.
+     */
+    get: operations["graphSlotsOnFieldByInterval"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/slots/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one slot
+     * @description Needs the role Basic Tutor, or the role Basic Staff, or the scope projects and a token that stands for a person.
+     */
+    get: operations["getSlot"];
+    /**
+     * Change one slot, as by PATCH
+     * @description Needs the role Advanced Tutor, or the scope projects and a token of the record's own user.
+     */
+    put: operations["updateSlotByPut"];
+    post?: never;
+    /**
+     * Delete one slot
+     * @description Needs the role Advanced Tutor, or the scope projects and a token of the record's own user.
+     */
+    delete: operations["deleteSlot"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one slot
+     * @description Needs the role Advanced Tutor, or the scope projects and a token of the record's own user.
+     */
+    patch: operations["updateSlot"];
+    trace?: never;
+  };
+  "/v2/users/{user_id}/slots": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List slots of one user
+     * @description Needs the role Basic Tutor, or the role Basic Staff, or the scope projects and a token that stands for a person.
+     */
+    get: operations["listSlotsOfUser"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/users/{user_id}/slots/graph": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count slots of one user over time
+     * @description Needs any token.
+     */
+    get: operations["graphSlotsOfUser"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/users/{user_id}/slots/graph/on/{field}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count slots of one user over time
+     * @description Needs any token.
+     */
+    get: operations["graphSlotsOfUserOnField"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/users/{user_id}/slots/graph/on/{field}/by/{interval}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count slots of one user over time
+     * @description Needs any token.
+     */
+    get: operations["graphSlotsOfUserOnFieldByInterval"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/me/slots": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List slots of the token's resource owner
+     * @description Needs the role Basic Tutor, or the role Basic Staff, or the scope projects and a token that stands for a person.
+     */
+    get: operations["listMySlots"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/projects/{project_id}/slots": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List slots of one project
+     * @description With a token that stands for a person, those of which available is true. Needs the role Basic Tutor, or the role Basic Staff, or the scope projects and a token that stands for a person.
+     */
+    get: operations["listSlotsOfProject"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/projects/{project_id}/slots/graph": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count slots of one project over time
+     * @description Needs any token.
+     */
+    get: operations["graphSlotsOfProject"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/projects/{project_id}/slots/graph/on/{field}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count slots of one project over time
+     * @description Needs any token.
+     */
+    get: operations["graphSlotsOfProjectOnField"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/projects/{project_id}/slots/graph/on/{field}/by/{interval}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count slots of one project over time
+     * @description Needs any token.
+     */
+    get: operations["graphSlotsOfProjectOnFieldByInterval"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v2/feedbacks": {
     parameters: {
       query?: never;
@@ -10897,9 +11193,9 @@ export interface components {
         terminating_after?: number | null;
         solo?: boolean | null;
         is_subscriptable?: boolean | null;
-        minimum_mark?: number | null;
-        /** @enum {string|null} */
-        team_behaviour?: "user" | "upload" | "by_rule" | "none" | null;
+        minimum_mark: number;
+        /** @enum {string} */
+        team_behaviour: "user" | "upload" | "by_rule" | "none";
         difficulty?: number | null;
         objectives?: string[] | null;
         description?: string | null;
@@ -11674,7 +11970,7 @@ export interface components {
       filled_at: string | null;
       questions_with_answers: components["schemas"]["answer"][];
       scale: components["schemas"]["scale_embedded"];
-      team: components["schemas"]["team_in_scale_team"];
+      team?: components["schemas"]["team_in_scale_team"];
       feedbacks: components["schemas"]["feedback"][];
     };
     /** @description What is to be created. */
@@ -11720,6 +12016,15 @@ export interface components {
         feedback_rating?: number | null;
         answers_attributes?: components["schemas"]["answer_attributes"][];
       };
+    };
+    /** @description A defence of a team on a project, involving a corrector. */
+    scale_team_in_slot: {
+      id: number;
+      scale_id: number;
+      /** Format: date-time */
+      begin_at: string | null;
+      correcteds: components["schemas"]["user_short"][] | "invisible";
+      corrector: (components["schemas"]["user_short"] | Record<string, never>) | "invisible";
     };
     /** @description A defence of a team on a project, involving a corrector. */
     scale_team_in_team: {
@@ -11828,6 +12133,42 @@ export interface components {
       skill: {
         name?: string;
         slug?: string;
+      };
+    };
+    /** @description A quarter of an hour in which a user offers to evaluate. */
+    slot: {
+      id: number;
+      /** Format: date-time */
+      begin_at: string;
+      /** Format: date-time */
+      end_at: string;
+      scale_team: (components["schemas"]["scale_team_in_slot"] | null) | "invisible";
+      user: components["schemas"]["user_reference"] | "invisible";
+    };
+    /** @description What is to be created. */
+    slot_create: {
+      slot: {
+        /** @description An id of users. */
+        user_id: number;
+        /** Format: date-time */
+        begin_at: string;
+        /** Format: date-time */
+        end_at: string;
+        /** @description An id of scale_teams. */
+        scale_team_id?: number | null;
+      };
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    slot_update: {
+      slot: {
+        /** @description An id of users. */
+        user_id?: number;
+        /** Format: date-time */
+        begin_at?: string;
+        /** Format: date-time */
+        end_at?: string;
+        /** @description An id of scale_teams. */
+        scale_team_id?: number | null;
       };
     };
     /** @description A word under which topics and users are found together. */
@@ -12425,8 +12766,8 @@ export interface components {
         usual_first_name?: string | null;
         pool_year?: string | null;
         pool_month?: string | null;
-        /** @enum {string|null} */
-        kind?: "student" | "admin" | "external" | null;
+        /** @enum {string} */
+        kind: "student" | "admin" | "external";
         status?: string | null;
         email_stop?: boolean | null;
         correction_point?: number | null;
@@ -14600,6 +14941,42 @@ export interface components {
         "application/json": components["schemas"]["skill"];
       };
     };
+    /** @description A page of records. */
+    "slot.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["slot"][];
+      };
+    };
+    /** @description The slot. */
+    "slot.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["slot"];
+      };
+    };
+    /** @description The new records. */
+    "slot.several": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["slot"][];
+      };
+    };
+    /** @description The slot as it is now. */
+    "slot.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["slot"];
+      };
+    };
     /** @description The new tag. */
     "tag.created": {
       headers: {
@@ -16240,6 +16617,24 @@ export interface components {
     "skills.range.updated_at": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "skills.sort": ("id" | "-id" | "name" | "-name" | "slug" | "-slug" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    "slots.filter.available": boolean;
+    "slots.filter.begin_at": string[];
+    "slots.filter.campus_id": number[];
+    "slots.filter.created_at": string[];
+    "slots.filter.end": boolean;
+    "slots.filter.end_at": string[];
+    "slots.filter.future": boolean;
+    "slots.filter.id": number[];
+    /** @description The time to count by; without it, created_at. */
+    "slots.path.field": "created_at" | "begin_at" | "end_at";
+    /** @description The id of the slot. */
+    "slots.path.id": number;
+    "slots.range.begin_at": string[];
+    "slots.range.created_at": string[];
+    "slots.range.end_at": string[];
+    "slots.range.id": number[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "slots.sort": ("id" | "-id" | "begin_at" | "-begin_at" | "end_at" | "-end_at" | "created_at" | "-created_at" | "user_id" | "-user_id" | "scale_team_id" | "-scale_team_id")[];
     "tags.filter.created_at": string[];
     "tags.filter.description": string[];
     "tags.filter.id": number[];
@@ -37738,6 +38133,564 @@ export interface operations {
     requestBody?: never;
     responses: {
       200: components["responses"]["scale_team.page"];
+    };
+  };
+  listSlots: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["slots.sort"];
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The number of the page. */
+        page?: components["parameters"]["page"];
+        /** @description The same as `page`. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description The same as `per_page`. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["slot.page"];
+    };
+  };
+  createSlot: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["slot_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["slot.several"];
+    };
+  };
+  graphSlots: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  graphSlotsOnField: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The time to count by; without it, created_at. */
+        field: components["parameters"]["slots.path.field"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  graphSlotsOnFieldByInterval: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The time to count by; without it, created_at. */
+        field: components["parameters"]["slots.path.field"];
+        /** @description How long a stretch of time each count covers, or which part of the time it is of. */
+        interval: components["parameters"]["interval"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  getSlot: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the slot. */
+        id: components["parameters"]["slots.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["slot.record"];
+    };
+  };
+  updateSlotByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the slot. */
+        id: components["parameters"]["slots.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["slot_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["slot.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteSlot: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the slot. */
+        id: components["parameters"]["slots.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateSlot: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the slot. */
+        id: components["parameters"]["slots.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["slot_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["slot.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listSlotsOfUser: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["slots.sort"];
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The number of the page. */
+        page?: components["parameters"]["page"];
+        /** @description The same as `page`. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description The same as `per_page`. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or login of the user. */
+        user_id: components["parameters"]["users.path.user_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["slot.page"];
+    };
+  };
+  graphSlotsOfUser: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or login of the user. */
+        user_id: components["parameters"]["users.path.user_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  graphSlotsOfUserOnField: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or login of the user. */
+        user_id: components["parameters"]["users.path.user_id"];
+        /** @description The time to count by; without it, created_at. */
+        field: components["parameters"]["slots.path.field"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  graphSlotsOfUserOnFieldByInterval: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or login of the user. */
+        user_id: components["parameters"]["users.path.user_id"];
+        /** @description The time to count by; without it, created_at. */
+        field: components["parameters"]["slots.path.field"];
+        /** @description How long a stretch of time each count covers, or which part of the time it is of. */
+        interval: components["parameters"]["interval"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  listMySlots: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["slots.sort"];
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The number of the page. */
+        page?: components["parameters"]["page"];
+        /** @description The same as `page`. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description The same as `per_page`. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["slot.page"];
+    };
+  };
+  listSlotsOfProject: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["slots.sort"];
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The number of the page. */
+        page?: components["parameters"]["page"];
+        /** @description The same as `page`. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description The same as `per_page`. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or slug of the project. */
+        project_id: components["parameters"]["projects.path.project_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["slot.page"];
+    };
+  };
+  graphSlotsOfProject: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or slug of the project. */
+        project_id: components["parameters"]["projects.path.project_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  graphSlotsOfProjectOnField: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or slug of the project. */
+        project_id: components["parameters"]["projects.path.project_id"];
+        /** @description The time to count by; without it, created_at. */
+        field: components["parameters"]["slots.path.field"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  graphSlotsOfProjectOnFieldByInterval: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or slug of the project. */
+        project_id: components["parameters"]["projects.path.project_id"];
+        /** @description The time to count by; without it, created_at. */
+        field: components["parameters"]["slots.path.field"];
+        /** @description How long a stretch of time each count covers, or which part of the time it is of. */
+        interval: components["parameters"]["interval"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
     };
   };
   listFeedbacks: {
