@@ -77,10 +77,10 @@ type Passage = {
   readonly toldAnyway?: boolean
 }
 
-/** A table between two: its `ours` holds this record's `key` (the id unless said), its `theirs` the other's id. */
-export type Between = Passage & { readonly theirs: string }
-
-/** The same, where further tables may lie between: `theirs` is then the way on from the table's own row. */
+/**
+ * A table between two: its `ours` holds this record's `key` (the id unless said), its `theirs` the other's id or, where
+ * further tables lie between, the way on from its own row.
+ */
 export type Way = Passage & { readonly theirs: string | Way }
 
 /** How records hang below another where no table says so: the domain finds the rows that tie them when it is asked. */
