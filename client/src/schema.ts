@@ -11234,7 +11234,7 @@ export interface components {
       /** @enum {string} */
       team_behaviour: "user" | "upload" | "by_rule" | "none";
       commit: string | null;
-      minimum_mark: number | null;
+      minimum_mark: number;
       project: components["schemas"]["project_in_session"];
       campus: components["schemas"]["campus_embedded"] | null;
       cursus: components["schemas"]["cursus_embedded"] | null;
@@ -11293,7 +11293,7 @@ export interface components {
         terminating_after?: number | null;
         solo?: boolean | null;
         is_subscriptable?: boolean;
-        minimum_mark?: number | null;
+        minimum_mark?: number;
         /** @enum {string} */
         team_behaviour?: "user" | "upload" | "by_rule" | "none";
         difficulty?: number | null;

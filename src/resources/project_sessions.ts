@@ -52,7 +52,7 @@ export const projectSessions = resource({
     }),
     team_behaviour: choice(['user', 'upload', 'by_rule', 'none']),
     commit: text({ max: 255, ...optional }),
-    minimum_mark: integer({ hidden: true, ...optional }),
+    minimum_mark: integer({ hidden: true }),
     project: one('projects', 'in_session', { by: 'project_id' }),
     campus: one('campus', 'embedded', { by: 'campus_id', ...optional }),
     cursus: one('cursus', 'embedded', { by: 'cursus_id', ...optional }),

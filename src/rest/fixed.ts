@@ -2,10 +2,7 @@ import type { Handle } from '../database/database.ts'
 import { type FieldErrors, unprocessable } from '../errors.ts'
 import { columnOf, quote } from './fields/field.ts'
 import type { SqlValue } from './fields/kinds.ts'
-import type { Resource } from './resource.ts'
-
-/** A step from a record to those that hang on it: their column `by` holds its `key`, the id unless said. */
-export type Hanging = { readonly table: string; readonly by: string; readonly key?: string }
+import type { Hanging, Resource } from './resource.ts'
 
 /** Refuses to change what must stay as it is while other records hang on the record. Throws a 422 that says which. */
 export async function refuseFixed(

@@ -5,7 +5,6 @@ import type { Access } from './access.ts'
 import type { Column, Field } from './fields/field.ts'
 import type { JsonSchema, SqlValue } from './fields/kinds.ts'
 import type { ScopeFilter } from './filters.ts'
-import type { Hanging } from './fixed.ts'
 
 /** What a family of records is, said once: routes, sentences, JSON and documents follow from it. */
 export type Declaration<F extends Record<string, Field>> = {
@@ -192,6 +191,9 @@ export type Payload<F> = {
   /** What must hold of the record with what came along, be it written by itself or as part of another. Throws 422. */
   readonly settled?: (tx: Handle, id: number) => Promise<void>
 }
+
+/** A step from a record to those that hang on it: their column `by` holds its `key`, the id unless said. */
+export type Hanging = { readonly table: string; readonly by: string; readonly key?: string }
 
 type Nested = {
   readonly resource: string
