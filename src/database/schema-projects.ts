@@ -8,11 +8,13 @@ export type ProjectTables = {
   projects_users: ProjectsUsers
   scale_teams: ScaleTeams
   scales: Scales
+  slots: Slots
   teams: Teams
   teams_users: TeamsUsers
 }
 
 type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+type RequiredTime = ColumnType<Date, Date | string>
 type DefaultTime = ColumnType<Date, Date | string | undefined, Date | string>
 
 type ProjectSessions = {
@@ -60,6 +62,16 @@ type ScaleTeams = {
   flag_id: Generated<number>
   truant_id: number | null
   filled_at: OptionalTime
+  created_at: DefaultTime
+  updated_at: DefaultTime
+}
+
+type Slots = {
+  id: Generated<number>
+  user_id: number
+  begin_at: RequiredTime
+  end_at: RequiredTime
+  scale_team_id: number | null
   created_at: DefaultTime
   updated_at: DefaultTime
 }

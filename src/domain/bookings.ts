@@ -3,6 +3,7 @@ import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
 import { Faults } from '../faults.ts'
 import type { Evaluation } from './evaluations.ts'
+import { findCorrector, freeSlots, isBusy, type Sitting, takeSlots } from './free-time.ts'
 import { neededEvaluations, type Team } from './team-marks.ts'
 
 type Members = readonly { readonly user_id: number }[]
@@ -17,24 +18,62 @@ export async function primaryScale(tx: Handle, team: Team): Promise<number> {
   return scale.id
 }
 
-/** Holds a booking against the rules. Throws a 422 that names every fault. The team is locked already. */
-export async function checkBooking(tx: Handle, team: Team, members: Members, evaluation: Evaluation): Promise<void> {
+/**
+ * Holds a booking against the rules. Throws a 422 that names every fault. The team is locked already. Of a corrector who is
+ * chosen among those who offer time (`byOffer`) nothing is said that is hidden: see `chooseCorrector`.
+ */
+export async function checkBooking(
+  tx: Handle,
+  team: Team,
+  members: Members,
+  evaluation: Evaluation,
+  { byOffer }: { readonly byOffer: boolean },
+): Promise<void> {
   const faults = new Faults()
   if (team.closed_at === null) faults.add('team_id', 'must be closed first')
   else if (team.status === 'finished') faults.add('team_id', 'is finished')
-  else if (!(await hasSlot(tx, team, evaluation))) faults.add('team_id', 'has all its evaluations already')
+  else if (!(await hasRoom(tx, team, evaluation))) faults.add('team_id', 'has all its evaluations already')
   const duration = await durationOf(tx, team, evaluation.scale_id)
   if (duration === undefined) faults.add('scale_id', 'does not belong to the project session of the team')
   if (members.some(({ user_id }) => user_id === evaluation.user_id)) {
     faults.add('user_id', 'must not be a member of the team')
-  } else if (await isBusy(tx, evaluation, duration ?? 0)) {
+  } else if (!byOffer && (await correctorIsBusy(tx, evaluation, duration))) {
     faults.add('user_id', 'has another evaluation at that time')
   }
   faults.throwIfAny()
 }
 
-/** One whose corrector did not come leaves its slot to another. */
-async function hasSlot(tx: Handle, team: Team, { id, user_id, truant_id }: Evaluation): Promise<boolean> {
+/**
+ * Chooses the corrector of a booking by the corrected: somebody who offers that time, the one they name or any. What is
+ * said of one whom they named is the same whatever the reason, so that nobody learns what is hidden. Throws 422.
+ */
+export async function chooseCorrector(
+  tx: Handle,
+  team: Team,
+  { begin_at: begin, scale_id, user_id: wanted }: Pick<Evaluation, 'begin_at' | 'scale_id' | 'user_id'>,
+  now: Date,
+): Promise<number> {
+  if (begin === null) throw unprocessable({ begin_at: ["can't be blank"] })
+  if (new Date(begin).getTime() <= now.getTime()) throw unprocessable({ begin_at: ['must lie ahead'] })
+  const sitting = await sittingOf(tx, team, { begin_at: begin, scale_id })
+  const corrector = sitting && (await findCorrector(tx, sitting, wanted, now))
+  if (corrector !== undefined) return corrector
+  throw unprocessable(
+    wanted === null
+      ? { begin_at: ['is no time at which somebody offers to evaluate the team: see /v2/projects/:project_id/slots'] }
+      : { user_id: ['does not offer to evaluate the team at that time'] },
+  )
+}
+
+/** The slots of a booking follow its corrector and its time. */
+export async function holdSlots(tx: Handle, team: Team, evaluation: Evaluation): Promise<void> {
+  await freeSlots(tx, evaluation.id)
+  const sitting = await sittingOf(tx, team, evaluation)
+  if (evaluation.user_id !== null && sitting) await takeSlots(tx, evaluation.id, evaluation.user_id, sitting)
+}
+
+/** One whose corrector did not come leaves its place to another. */
+async function hasRoom(tx: Handle, team: Team, { id, user_id, truant_id }: Evaluation): Promise<boolean> {
   if (truant_id !== null && truant_id === user_id) return true
   const { rows } = await sql<{ booked: number }>`
     select count(*)::int as booked from scale_teams
@@ -42,6 +81,17 @@ async function hasSlot(tx: Handle, team: Team, { id, user_id, truant_id }: Evalu
     tx.kysely,
   )
   return (rows[0]?.booked ?? 0) < (await neededEvaluations(tx, team.project_session_id))
+}
+
+/** Undefined without a time, and for a scale of another session. */
+async function sittingOf(
+  tx: Handle,
+  team: Team,
+  { scale_id, begin_at }: Pick<Evaluation, 'begin_at' | 'scale_id'>,
+): Promise<Sitting | undefined> {
+  const durationSeconds = await durationOf(tx, team, scale_id)
+  if (durationSeconds === undefined || begin_at === null) return undefined
+  return { teamId: team.id, projectId: team.project_id, beginAt: new Date(begin_at), durationSeconds }
 }
 
 /** In seconds; undefined for a scale of another session. */
@@ -53,18 +103,12 @@ async function durationOf(tx: Handle, team: Team, scaleId: number): Promise<numb
 }
 
 /** The corrector is locked: of two bookings that are made at once, the second sees the first. */
-async function isBusy(
+async function correctorIsBusy(
   tx: Handle,
   { id, user_id, begin_at, filled_at }: Evaluation,
-  duration: number,
+  durationSeconds = 0,
 ): Promise<boolean> {
   if (user_id === null || begin_at === null || filled_at !== null) return false
-  await sql`select id from users where id = ${user_id} for no key update`.execute(tx.kysely)
-  const { rows } = await sql`
-    select 1 from scale_teams t join scales s on s.id = t.scale_id
-    where t.user_id = ${user_id} and t.id <> ${id} and t.filled_at is null
-      and t.begin_at < ${begin_at}::timestamptz + make_interval(secs => ${duration})
-      and t.begin_at + make_interval(secs => s.duration) > ${begin_at}::timestamptz
-    limit 1`.execute(tx.kysely)
-  return rows.length > 0
+  await tx.kysely.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute()
+  return isBusy(tx, user_id, { beginAt: new Date(begin_at), durationSeconds }, id)
 }

@@ -13,7 +13,7 @@ type Members = readonly { readonly user_id: number }[]
 export async function fillingOf(
   tx: Handle,
   before: Evaluation,
-  { values, ownOnly, now }: WriteInput,
+  { values, now }: Pick<WriteInput, 'values' | 'now'>,
   members: Members,
 ): Promise<Evaluation> {
   const sent = Object.fromEntries(Object.entries(values).filter(([name]) => name in before && name !== 'id'))
@@ -25,15 +25,9 @@ export async function fillingOf(
   const isFilled = final_mark !== null || truant_id !== null || !isPositive
   if (!isFilled && before.filled_at !== null) throw unprocessable({ final_mark: ["can't be blank"] })
   if (!isFilled) return evaluation
-  if (ownOnly && before.filled_at === null && isToCome(evaluation, now)) {
-    throw unprocessable({ begin_at: ['has not come yet'] })
-  }
   const mark = truant_id !== null && truant_id === user_id ? null : (final_mark ?? 0)
   return { ...evaluation, final_mark: mark, filled_at: before.filled_at ?? now }
 }
-
-const isToCome = ({ begin_at: begin }: Evaluation, now: Date) =>
-  begin !== null && new Date(begin).getTime() > now.getTime()
 
 /** Whether the flag is positive. It must be one of the scale's, where the scale names any. */
 async function checkFlag(tx: Handle, { flag_id, scale_id }: Evaluation): Promise<boolean> {

@@ -27,14 +27,20 @@ export async function openSessionOf(
   return open?.session_id
 }
 
-/** The session that is most particularly for a user: that of their campus and cursus before that of one of them, or of all. */
+/**
+ * The session that is most particularly for a user: that of their campus and cursus before that of one of them, or of all;
+ * where none is for them, the most general of the others. Undefined for a project without sessions.
+ */
 export async function sessionFor(tx: Handle, userId: number, projectId: number): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    select s.id from project_sessions s
+    select s.id from project_sessions s,
+      lateral (select (s.campus_id is not null)::int + (s.cursus_id is not null)::int as narrowness,
+        (s.campus_id is null or s.campus_id in (select campus_id from campus_users where user_id = ${userId}))
+        and (s.cursus_id is null or s.cursus_id in (select cursus_id from cursus_users where user_id = ${userId})) as fits) f
     where s.project_id = ${projectId}
-      and (s.campus_id is null or s.campus_id in (select campus_id from campus_users where user_id = ${userId}))
-      and (s.cursus_id is null or s.cursus_id in (select cursus_id from cursus_users where user_id = ${userId}))
-    order by (s.campus_id is not null)::int + (s.cursus_id is not null)::int desc, s.id desc limit 1`.execute(tx.kysely)
+    order by f.fits desc, case when f.fits then -f.narrowness else f.narrowness end, s.id desc limit 1`.execute(
+    tx.kysely,
+  )
   return rows[0]?.id
 }
 

@@ -13,6 +13,7 @@ type Member = {
   readonly user_id: number
   readonly login: string
   readonly leader: boolean
+  readonly validated: boolean
   readonly projects_user_id: number | null
 }
 
@@ -54,7 +55,7 @@ export async function membersOf(tx: Handle, teamId: number): Promise<readonly Me
   return tx.kysely
     .selectFrom('teams_users as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select(['m.id', 'm.user_id', 'm.leader', 'm.projects_user_id', 'u.login'])
+    .select(['m.id', 'm.user_id', 'm.leader', 'm.validated', 'm.projects_user_id', 'u.login'])
     .where('m.team_id', '=', teamId)
     .orderBy('m.user_id')
     .execute()

@@ -92,6 +92,7 @@ export const campus = resource({
     ],
     requires: ['name', 'time_zone', 'language_id'],
     slugFrom: 'name',
+    checks: { campus_minimum_slot_duration_check: ['minimum_slot_duration', 'must be from 15 to 1440 minutes'] },
     rules: { time_zone: (value) => (knownTimeZone(value) ? undefined : TIME_ZONE_RULE) },
   },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },

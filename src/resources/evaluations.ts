@@ -6,6 +6,19 @@ import { embeddedOnly, resource, through, under } from '../rest/resource.ts'
 const read = role('Basic Tutor')
 const tutor = { access: role('Advanced Tutor') }
 
+/** Teams are marked by the evaluations of their session, and those by their scales and uploads. */
+const IN_USE = [
+  [{ table: 'teams', by: 'project_session_id', key: 'project_session_id' }],
+  [
+    { table: 'scales', by: 'evaluation_id' },
+    { table: 'scale_teams', by: 'scale_id' },
+  ],
+  [
+    { table: 'uploads', by: 'evaluation_id' },
+    { table: 'teams_uploads', by: 'upload_id' },
+  ],
+]
+
 export const evaluations = resource({
   name: 'evaluations',
   singular: 'evaluation',
@@ -38,6 +51,7 @@ export const evaluations = resource({
   payload: {
     accepts: ['kind', 'position', 'project_session_id'],
     requires: ['kind'],
+    fixedWhile: { kind: IN_USE, project_session_id: IN_USE },
     nested: {
       scales_attributes: { resource: 'scales', by: 'evaluation_id' },
       uploads_attributes: { resource: 'uploads', by: 'evaluation_id' },

@@ -43,6 +43,7 @@ import { answers, scaleTeams } from './scale_teams.ts'
 import { scales } from './scales.ts'
 import { questions, questionsSkills, sections } from './sections.ts'
 import { cursusUsersSkills, skills } from './skills.ts'
+import { slots } from './slots.ts'
 import { tags, tagsUsers } from './tags.ts'
 import { teams } from './teams.ts'
 import { teamsUploads } from './teams_uploads.ts'
@@ -129,6 +130,7 @@ export const resources = (sealer: Sealer, sealing = createSealing()): readonly R
   teamsUploads,
   scaleTeams,
   answers,
+  slots,
   feedbacks,
   feedbackDetails,
 

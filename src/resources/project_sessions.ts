@@ -52,7 +52,7 @@ export const projectSessions = resource({
     }),
     team_behaviour: choice(['user', 'upload', 'by_rule', 'none']),
     commit: text({ max: 255, ...optional }),
-    minimum_mark: integer({ hidden: true, ...optional }),
+    minimum_mark: integer({ hidden: true }),
     project: one('projects', 'in_session', { by: 'project_id' }),
     campus: one('campus', 'embedded', { by: 'campus_id', ...optional }),
     cursus: one('cursus', 'embedded', { by: 'cursus_id', ...optional }),
@@ -83,7 +83,8 @@ export const projectSessions = resource({
       ...(['duration_days', 'terminating_after', 'solo', 'is_subscriptable', 'minimum_mark'] as const),
       ...(['team_behaviour', 'difficulty', 'objectives', 'description', 'commit', 'divisor'] as const),
     ],
-    requires: ['project_id'],
+    requires: ['project_id', 'minimum_mark', 'team_behaviour'],
+    fixedWhile: { project_id: [[{ table: 'teams', by: 'project_session_id' }]] },
     nested: {
       evaluations_attributes: { resource: 'evaluations', by: 'project_session_id' },
       project_sessions_rules_attributes: { resource: 'project_sessions_rules', by: 'project_session_id' },

@@ -1,13 +1,17 @@
 import { bookEvaluation, changeEvaluation, destroyEvaluation, settleEvaluation } from '../domain/evaluations.ts'
 import { all, either, open, own, role, scope } from '../rest/access.ts'
 import { integer, reference, text, time } from '../rest/fields/columns.ts'
-import { hiddenUntil, many, one } from '../rest/fields/embeds.ts'
+import { many, one } from '../rest/fields/embeds.ts'
+import { guarded, leftOut } from '../rest/fields/guarded.ts'
 import { whenFuture, whenRelated, whenSet } from '../rest/filters.ts'
 import { embeddedOnly, resource, through, under } from '../rest/resource.ts'
+import { CORRECTED, CORRECTED_ARE_SECRET, CORRECTOR_IS_SECRET } from './participants.ts'
 
-const CORRECTED = through('teams_users', 'team_id', 'user_id', 'team_id')
 const CONCERNED = { anyOf: ['user_id', CORRECTED] } as const
 const tutorOrConcerned = either(role('Advanced Tutor'), all(scope('projects'), own(CONCERNED)))
+/** The session and the project of the team, which are also those of the scale that the record shows. */
+const byScale = (column: string) => ({ ...through('teams', 'id', column, 'team_id'), toldAnyway: true })
+
 const optional = { nullable: true } as const
 const kept = { nullable: true, hidden: true } as const
 
@@ -37,19 +41,20 @@ export const scaleTeams = resource({
     final_mark: integer(optional),
     flag: one('flags', 'record', { by: 'flag_id' }),
     begin_at: time(optional),
-    correcteds: hiddenUntil(
-      'begin_at',
+    correcteds: guarded(
+      CORRECTED_ARE_SECRET,
       many('users', 'short', { ours: 'team_id', key: 'team_id', through: { table: 'teams_users', theirs: 'user_id' } }),
     ),
-    corrector: hiddenUntil('begin_at', one('users', 'short', { by: 'user_id', nullable: true, absent: '{}' })),
+    corrector: guarded(CORRECTOR_IS_SECRET, one('users', 'short', { by: 'user_id', nullable: true, absent: '{}' })),
     truant: one('users', 'short', { by: 'truant_id', nullable: true, absent: '{}' }),
     filled_at: time(optional),
     questions_with_answers: many('answers', 'record', { ours: 'scale_team_id', order: 'question_id' }),
     scale: one('scales', 'embedded', { by: 'scale_id' }),
-    team: one('teams', 'in_scale_team', { by: 'team_id' }),
+    // Neither do existing answers have it while the corrected are hidden (neighbours §16).
+    team: leftOut(CORRECTED_ARE_SECRET, one('teams', 'in_scale_team', { by: 'team_id' })),
     feedbacks: many('feedbacks', 'record', { ours: 'feedbackable_id', only: ['feedbackable_type', 'ScaleTeam'] }),
-    team_id: reference('teams', { hidden: true }),
-    user_id: reference('users', kept),
+    team_id: guarded(CORRECTED_ARE_SECRET, reference('teams', { hidden: true })),
+    user_id: guarded(CORRECTOR_IS_SECRET, reference('users', kept)),
     flag_id: reference('flags', { hidden: true }),
     truant_id: reference('users', kept),
     old_feedback: text({ column: 'feedback', ...kept }),
@@ -58,7 +63,7 @@ export const scaleTeams = resource({
     ip: text(kept),
     internship_id: integer(kept),
   },
-  forms: { in_team: IN_TEAM },
+  forms: { in_team: IN_TEAM, in_slot: ['id', 'scale_id', 'begin_at', 'correcteds', 'corrector'] },
   index: {
     sort: SORT,
     defaultSort: ['-begin_at', '-id'],
@@ -67,6 +72,7 @@ export const scaleTeams = resource({
       cursus_id: whenRelated({
         ...{ table: 'projects_cursus', ours: 'project_id', key: 'team_id', theirs: 'cursus_id' },
         by: { table: 'teams', ours: 'id', theirs: 'project_id' },
+        toldAnyway: true,
       }),
       future: whenFuture('begin_at'),
       filled: whenSet('filled_at'),
@@ -74,8 +80,8 @@ export const scaleTeams = resource({
   },
   graph: { fields: ['created_at', 'updated_at', 'begin_at'], default: 'created_at' },
   parents: [
-    under('projects', through('teams', 'id', 'project_id', 'team_id'), { actions: ['index', 'graph'] }),
-    under('project_sessions', through('teams', 'id', 'project_session_id', 'team_id')),
+    under('projects', byScale('project_id'), { actions: ['index', 'graph'] }),
+    under('project_sessions', byScale('project_session_id')),
     under('users', CONCERNED, { actions: ['index', 'graph'], me: true }),
     under('users', 'user_id', { suffix: 'as_corrector', me: true }),
     under('users', CORRECTED, { suffix: 'as_corrected', me: true }),

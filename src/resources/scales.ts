@@ -57,6 +57,7 @@ export const scales = resource({
       ...(['guidelines_md', 'correction_number', 'duration', 'manual_subscription', 'is_external', 'free'] as const),
     ],
     requires: ['evaluation_id', 'name'],
+    fixedWhile: { evaluation_id: [[{ table: 'scale_teams', by: 'scale_id' }]] },
     nested: { sections_attributes: { resource: 'sections', by: 'scale_id' } },
     links: {
       flag_ids: { table: 'scales_flags', ours: 'scale_id', theirs: 'flag_id' },

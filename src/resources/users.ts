@@ -152,7 +152,7 @@ export const users = (sealing: Sealing) =>
         ...(['status', 'email_stop', 'correction_point', 'wallet', 'anonymize_date', 'data_erasure_date'] as const),
         ...(['alumnized_at', 'image', 'phone'] as const),
       ],
-      requires: ['email', 'first_name', 'last_name'],
+      requires: ['email', 'first_name', 'last_name', 'kind'],
       extra: {
         password: { kind: textKind({ max: 1024 }), nullable: true },
         meta: { kind: objectTextKind, nullable: true },

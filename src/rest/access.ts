@@ -8,6 +8,7 @@ export type Access =
   | { readonly kind: 'open' }
   | { readonly kind: 'role'; readonly role: Role }
   | { readonly kind: 'scope'; readonly scope: string }
+  | { readonly kind: 'person' }
   | { readonly kind: 'all'; readonly of: readonly Access[] }
   | { readonly kind: 'either'; readonly of: readonly Access[] }
   | { readonly kind: 'own'; readonly tie: Tie }
@@ -29,6 +30,9 @@ export const role = (name: Role): Access => ({ kind: 'role', role: name })
 
 /** The token carries this scope. */
 export const scope = (name: string): Access => ({ kind: 'scope', scope: name })
+
+/** The token stands for somebody. */
+export const person: Access = { kind: 'person' }
 
 /** The record is tied to the token's resource owner: by a column, or by a table between. */
 export const own = (tie: Tie): Access => ({ kind: 'own', tie })
@@ -66,9 +70,12 @@ export function grantOf(access: Access, caller: Caller): Grant | undefined {
 
 /** Whether the application holds the role itself or by inclusion. */
 export function hasRole(caller: Caller, name: Role): boolean {
-  const sufficient: readonly string[] = [name, ...(INCLUDED_IN[name] ?? [])]
+  const sufficient: readonly string[] = rolesThatGive(name)
   return caller.application.roles.some((granted) => sufficient.includes(granted))
 }
+
+/** The role itself, and those that include it. */
+export const rolesThatGive = (name: Role): readonly Role[] => [name, ...(INCLUDED_IN[name] ?? [])]
 
 function judge(access: Access, caller: Caller): Grant | (() => Refusal) {
   switch (access.kind) {
@@ -78,6 +85,8 @@ function judge(access: Access, caller: Caller): Grant | (() => Refusal) {
       return hasRole(caller, access.role) ? { ownTie: undefined } : () => missingRole(describeAccess(access))
     case 'scope':
       return caller.scopes.includes(access.scope) ? { ownTie: undefined } : () => missingScope(access.scope)
+    case 'person':
+      return caller.resourceOwnerId === null ? () => missingRole(describeAccess(access)) : { ownTie: undefined }
     case 'own':
       return caller.resourceOwnerId === null ? () => missingRole(describeAccess(access)) : { ownTie: access.tie }
     case 'all': {
@@ -135,6 +144,8 @@ export function describeAccess(access: Access): string {
       return `the role ${access.role}`
     case 'scope':
       return `the scope ${access.scope}`
+    case 'person':
+      return 'a token that stands for a person'
     case 'own':
       return "a token of the record's own user"
     case 'all':

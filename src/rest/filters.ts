@@ -9,33 +9,45 @@ export type ScopeFilter = {
   readonly tables: readonly string[]
   /** Whether the answer changes by the clock alone. */
   readonly byClock: boolean
+  /** The columns of the row that it tells of: where one of them is hidden, the row does not count. */
+  readonly columns: readonly string[]
   /** The condition on the row called `alias`; `values` holds at least one value, null for a blank. */
   where(alias: string, values: readonly SqlValue[], sentence: Sentence, now: Date): string
 }
 
 /** `true`: the column is set (wire-facts §9). */
-export const whenSet = (column: string): ScopeFilter => yesOrNo((alias) => `${columnOf(alias, column)} is not null`)
+export const whenSet = (column: string): ScopeFilter =>
+  yesOrNo([column], (alias) => `${columnOf(alias, column)} is not null`)
 
 /** `true`: the column is not set. */
-export const whenNotSet = (column: string): ScopeFilter => yesOrNo((alias) => `${columnOf(alias, column)} is null`)
+export const whenNotSet = (column: string): ScopeFilter =>
+  yesOrNo([column], (alias) => `${columnOf(alias, column)} is null`)
 
 /** `true`: the column holds this word. */
 export const whenWord = (column: string, word: string): ScopeFilter =>
-  yesOrNo((alias) => `${columnOf(alias, column)} = '${word.replaceAll("'", "''")}'`)
+  yesOrNo([column], (alias) => `${columnOf(alias, column)} = '${word.replaceAll("'", "''")}'`)
 
 /** `true`: the column, which is one of booleans, is true. */
-export const whenTrue = (column: string): ScopeFilter => yesOrNo((alias) => columnOf(alias, column))
+export const whenTrue = (column: string): ScopeFilter => yesOrNo([column], (alias) => columnOf(alias, column))
 
 /** `true`: the column lies after now. */
 export const whenFuture = (column: string): ScopeFilter =>
-  byClock((alias, now) => `coalesce(${columnOf(alias, column)} > ${now}, false)`)
+  byClock([column], (alias, now) => `coalesce(${columnOf(alias, column)} > ${now}, false)`)
 
 /** `true`: now lies between both columns; an end that is not set is open. */
 export const whenCurrent = (begin: string, end: string): ScopeFilter =>
-  byClock((alias, now) => isCurrent(alias, [begin, end], now))
+  byClock([begin, end], (alias, now) => isCurrent(alias, [begin, end], now))
 
-const isCurrent = (alias: string, [begin, end]: readonly [string, string], now: string) =>
+/** That `now` lies between two columns; an end that is not set is open. */
+export const isCurrent = (alias: string, [begin, end]: readonly [string, string], now: string) =>
   `(${columnOf(alias, begin)} <= ${now} and (${columnOf(alias, end)} is null or ${columnOf(alias, end)} > ${now}))`
+
+/** What else decides it, as a condition on the row; it may speak of the view (`view.ts`), and so changes with the clock. */
+export const whenHolds = (tables: readonly string[], condition: (alias: string) => string): ScopeFilter => ({
+  ...yesOrNo([], condition),
+  tables,
+  byClock: true,
+})
 
 /** A column's value, where the family lists it as an extra filter. */
 export const whenColumn = (column: string, { stored }: Field): ScopeFilter => {
@@ -44,6 +56,7 @@ export const whenColumn = (column: string, { stored }: Field): ScopeFilter => {
     kind,
     tables: [],
     byClock: false,
+    columns: [column],
     where: (alias, values, sentence) => sentence.matches(columnOf(alias, column), values, kind),
   }
 }
@@ -53,6 +66,7 @@ export const whenNamed = (idColumn: string, nameColumn: string): ScopeFilter => 
   kind: textKind({ max: 255 }),
   tables: [],
   byClock: false,
+  columns: [idColumn, nameColumn],
   where: (alias, values, sentence) =>
     `(${columnOf(alias, idColumn)}::text in (${list(values, sentence)}) or ${columnOf(alias, nameColumn)} in (${list(values, sentence)}))`,
 })
@@ -73,13 +87,25 @@ type Related = {
   readonly current?: readonly [begin: string, end: string]
   /** A table between: its `ours` holds this row's `key`, its `theirs` what `table` holds in `ours`. */
   readonly by?: { readonly table: string; readonly ours: string; readonly theirs: string }
+  /** What it asks for follows from what the record shows anyway: no guard of the key is asked. */
+  readonly toldAnyway?: boolean
 }
 
 /** Ids of what the row is tied to by another table, as `filter[campus_id]` on a user. */
-export const whenRelated = ({ table, ours, key = 'id', theirs, only, current, by }: Related): ScopeFilter => ({
+export const whenRelated = ({
+  table,
+  ours,
+  key = 'id',
+  theirs,
+  only,
+  current,
+  by,
+  toldAnyway,
+}: Related): ScopeFilter => ({
   kind: integerKind,
   tables: by ? [table, by.table] : [table],
   byClock: current !== undefined,
+  columns: toldAnyway ? [] : [key],
   where(alias, values, sentence, now) {
     const ids = values.filter((value) => value !== null)
     const between = by ? ` join ${quote(by.table)} b on b.${quote(by.theirs)} = r.${quote(ours)}` : ''
@@ -98,20 +124,22 @@ export const whenRelated = ({ table, ours, key = 'id', theirs, only, current, by
   },
 })
 
-function yesOrNo(condition: (alias: string) => string): ScopeFilter {
+function yesOrNo(columns: readonly string[], condition: (alias: string) => string): ScopeFilter {
   return {
     kind: booleanKind,
     tables: [],
     byClock: false,
+    columns,
     where: (alias, values) => chosen(values, () => condition(alias)),
   }
 }
 
-function byClock(condition: (alias: string, now: string) => string): ScopeFilter {
+function byClock(columns: readonly string[], condition: (alias: string, now: string) => string): ScopeFilter {
   return {
     kind: booleanKind,
     tables: [],
     byClock: true,
+    columns,
     where: (alias, values, sentence, now) =>
       chosen(values, () => condition(alias, sentence.value(now.toISOString(), 'timestamptz'))),
   }

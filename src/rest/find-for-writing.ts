@@ -11,7 +11,8 @@ export async function findForWriting(
   resource: Resource,
   request: ActionRequest,
 ): Promise<number> {
-  const { text, values } = findQuery(resource, keyOf(request), narrowing(resource, request), machine.clock.now())
+  const view = { caller: request.caller, now: machine.clock.now() }
+  const { text, values } = findQuery(resource, keyOf(request), narrowing(resource, request), view)
   const [row] = await tx.rows(text, values)
   if (!row) throw noRecord(resource, keyOf(request))
   const id = Number(row[0])

@@ -1,11 +1,13 @@
 import { Refusal, wrongParameter } from '../errors.ts'
+import type { Caller } from '../http/caller.ts'
 import { suggestion } from '../nearest.ts'
-import { columnOf, quote } from './fields/field.ts'
+import { quote } from './fields/field.ts'
 import type { Machine } from './machine.ts'
 import type { Condition } from './plan.ts'
-import { whereOf } from './query.ts'
+import { toldExpressionOf, whereOf } from './query.ts'
 import type { Resource } from './resource.ts'
 import { Sentence } from './sentence.ts'
+import { queryFor } from './view.ts'
 
 /** What a graph path asks: `/graph/on/:field/by/:interval`. */
 export type GraphRequest = {
@@ -53,26 +55,30 @@ export async function runGraph(
   conditions: readonly Condition[],
   asked: GraphRequest,
   timeZone: string,
+  caller: Caller,
 ): Promise<{ readonly body: string; readonly total: number }> {
   const field = chooseField(resource, asked.field)
   const interval = chooseInterval(asked.interval)
   const now = machine.clock.now()
+  const view = { caller, now }
   const sentence = new Sentence()
   const zone = sentence.value(timeZone, 'text')
-  const where = whereOf(resource, conditions, 't', sentence, now)
-  const column = columnOf('t', field)
+  const where = whereOf(resource, conditions, 't', sentence, view)
+  const column = toldExpressionOf(resource, field, 't', view)
   const bucket =
     interval.kind === 'period' ? `to_char(${interval.start}, 'YYYY-MM-DD')` : `extract(${interval.part} from at)::int`
   // The last bucket is that of now, in the same zone, so it comes out of the same sentence.
   const clock = sentence.value(now.toISOString(), 'timestamptz')
-  const rows = await machine.database.rows(
+  const { text, values } = queryFor(
+    view,
     `select ${bucket}, sum(n) from (
        select ${column} at time zone ${zone} as at, 1 as n from ${quote(resource.table)} t${where}
          ${where ? 'and' : 'where'} ${column} is not null
        union all select ${clock} at time zone ${zone}, 0
      ) moments group by 1 order by 1`,
-    sentence.values,
+    sentence,
   )
+  const rows = await machine.database.rows(text, values)
   const counts = new Map(rows.map(([key, count]) => [key as string, Number(count)]))
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   if (total === 0) return { body: '{}', total }

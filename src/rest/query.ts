@@ -1,8 +1,11 @@
 import { columnOf, quote } from './fields/field.ts'
+import { guardOf, toldSql } from './guard.ts'
 import type { Condition, FoundCondition, ParentCondition, Plan, RecordKey } from './plan.ts'
 import { type Form, TIE_ALIAS } from './represent/form.ts'
-import type { Between, FoundTie, Resource, Tie } from './resource.ts'
+import type { FoundTie, Resource, Tie } from './resource.ts'
 import { Sentence } from './sentence.ts'
+import { narrowedSql, tieColumns, tieDependsOnClock, tieSql, tieTables } from './tie-sql.ts'
+import { queryFor, type View } from './view.ts'
 
 /** A sentence with its values. */
 export type Query = { readonly text: string; readonly values: readonly unknown[] }
@@ -11,21 +14,18 @@ export type Query = { readonly text: string; readonly values: readonly unknown[]
 const FAR = 1_000
 
 /** A page of a list: the rows that it holds first, and only of those what they embed; far down, their ids first. */
-export function pageQuery(plan: Plan, form: Form, now: Date): Query {
+export function pageQuery(plan: Plan, form: Form, view: View): Query {
   const sentence = new Sentence()
   const { resource, conditions, limit, offset } = plan
   const isFar = offset > FAR
   const table = quote(resource.table)
-  const where = whereOf(resource, conditions, 't', sentence, now)
-  const order = orderOf(plan)
+  const where = whereOf(resource, conditions, 't', sentence, view)
+  const order = orderOf(plan, view)
   const skipped = offset > 0 ? ` offset ${sentence.value(offset, 'bigint')}` : ''
   const page = `select ${isFar ? 't.id' : 't.*'} from ${table} t${where} order by ${order} limit ${limit}${skipped}`
   const from = isFar ? `(${page}) page join ${table} t on t.id = page.id` : `(${page}) t`
   const tie = form.usesTie ? tieJoin(conditions, sentence) : ''
-  return {
-    text: `select ${form.select} from ${from}${tie} ${form.joins} order by ${order}`,
-    values: sentence.values,
-  }
+  return queryFor(view, `select ${form.select} from ${from}${tie} ${form.joins} order by ${order}`, sentence)
 }
 
 /** The row that ties each record of the page to its parent. */
@@ -36,7 +36,8 @@ function tieJoin(conditions: readonly Condition[], sentence: Sentence): string {
   if (!parent || typeof parent.tie === 'string' || !('table' in parent.tie))
     throw new Error('this form belongs below a parent with a table between')
   const { table, ours, theirs } = parent.tie
-  return ` join ${quote(table)} ${TIE_ALIAS} on ${TIE_ALIAS}.${quote(ours)} = t.id and ${TIE_ALIAS}.${quote(theirs)} = ${parentId(parent, sentence)}${unlessSql(parent.tie, TIE_ALIAS)}`
+  if (typeof theirs !== 'string') throw new Error('this form belongs below a parent with one table between')
+  return ` join ${quote(table)} ${TIE_ALIAS} on ${TIE_ALIAS}.${quote(ours)} = t.id and ${TIE_ALIAS}.${quote(theirs)} = ${parentId(parent, sentence)}${narrowedSql(parent.tie, TIE_ALIAS)}`
 }
 
 function foundJoin({ columns, rows }: FoundCondition, sentence: Sentence): string {
@@ -52,7 +53,7 @@ function foundJoin({ columns, rows }: FoundCondition, sentence: Sentence): strin
 export function countQuery(
   { resource, conditions }: Pick<Plan, 'resource' | 'conditions'>,
   isCounted: boolean,
-  now: Date,
+  view: View,
 ): Query {
   const sentence = new Sentence()
   if (conditions.length === 0 && isCounted) {
@@ -62,8 +63,8 @@ export function countQuery(
       values: sentence.values,
     }
   }
-  const where = whereOf(resource, conditions, 't', sentence, now)
-  return { text: `select count(*) from ${quote(resource.table)} t${where}`, values: sentence.values }
+  const where = whereOf(resource, conditions, 't', sentence, view)
+  return queryFor(view, `select count(*) from ${quote(resource.table)} t${where}`, sentence)
 }
 
 /** One record by what the path says. `extra` narrows it, as to a parent's or a person's own. */
@@ -72,25 +73,22 @@ export function recordQuery(
   form: Form,
   key: RecordKey,
   extra: readonly Condition[],
-  now: Date,
+  view: View,
 ): Query {
   const sentence = new Sentence()
-  const where = [`t.${identity(resource, key, sentence)}`, ...conditionsOf(resource, extra, 't', sentence, now)].join(
+  const where = [`t.${identity(resource, key, sentence)}`, ...conditionsOf(resource, extra, 't', sentence, view)].join(
     ' and ',
   )
-  return {
-    text: `select ${form.select} from ${quote(resource.table)} t ${form.joins} where ${where}`,
-    values: sentence.values,
-  }
+  return queryFor(view, `select ${form.select} from ${quote(resource.table)} t ${form.joins} where ${where}`, sentence)
 }
 
 /** The id of a record that is about to be written, locked. */
-export function findQuery(resource: Resource, key: RecordKey, extra: readonly Condition[], now: Date): Query {
+export function findQuery(resource: Resource, key: RecordKey, extra: readonly Condition[], view: View): Query {
   const sentence = new Sentence()
-  const where = [`t.${identity(resource, key, sentence)}`, ...conditionsOf(resource, extra, 't', sentence, now)].join(
+  const where = [`t.${identity(resource, key, sentence)}`, ...conditionsOf(resource, extra, 't', sentence, view)].join(
     ' and ',
   )
-  return { text: `select t.id from ${quote(resource.table)} t where ${where} for update of t`, values: sentence.values }
+  return queryFor(view, `select t.id from ${quote(resource.table)} t where ${where} for update of t`, sentence)
 }
 
 /** Whether a record is tied to a person. */
@@ -127,9 +125,9 @@ export function whereOf(
   conditions: readonly Condition[],
   alias: string,
   sentence: Sentence,
-  now: Date,
+  view: View,
 ): string {
-  const parts = conditionsOf(resource, conditions, alias, sentence, now)
+  const parts = conditionsOf(resource, conditions, alias, sentence, view)
   return parts.length === 0 ? '' : ` where ${parts.join(' and ')}`
 }
 
@@ -144,26 +142,69 @@ export function tablesOf(conditions: readonly Condition[]): string[] {
   })
 }
 
-/** Whether the passing of time alone changes what the conditions leave. */
-export const dependsOnClock = (conditions: readonly Condition[]) =>
-  conditions.some((condition) => condition.kind === 'scope' && condition.filter.byClock)
+/** Whether the passing of time alone changes what the conditions leave, as it may where they look at what is hidden. */
+export const dependsOnClock = (resource: Resource, conditions: readonly Condition[]) =>
+  conditions.some(
+    (condition) =>
+      (condition.kind === 'scope' && condition.filter.byClock) ||
+      (condition.kind === 'parent' && !isFound(condition.tie) && tieDependsOnClock(condition.tie)) ||
+      columnsOf(resource, condition).some((column) => guardOf(resource, column)),
+  )
+
+/** The columns of a row that a condition tells of to whoever sees which rows it leaves. */
+function columnsOf(resource: Resource, condition: Condition): readonly string[] {
+  const columnNamed = (name: string) => resource.stored(name)?.column ?? name
+  switch (condition.kind) {
+    case 'filter':
+    case 'range':
+    case 'blank':
+      return [columnNamed(condition.name)]
+    case 'search':
+      return condition.names.map(columnNamed)
+    case 'scope':
+      return condition.filter.columns
+    case 'parent':
+      return isFound(condition.tie) ? [] : tieColumns(condition.tie)
+    // Found by the domain, which knows what it may tell.
+    case 'found':
+      return []
+    // It narrows by what the caller may see, and is not the caller's choice.
+    case 'visible':
+      return []
+  }
+}
 
 function conditionsOf(
   resource: Resource,
   conditions: readonly Condition[],
   alias: string,
   sentence: Sentence,
-  now: Date,
+  view: View,
 ): string[] {
-  return conditions.map((condition) => conditionSql(resource, condition, alias, sentence, now))
+  return conditions.map((condition) => toldConditionSql(resource, condition, alias, sentence, view))
 }
 
-function conditionSql(resource: Resource, condition: Condition, alias: string, sentence: Sentence, now: Date): string {
+/** A condition, which leaves no row of which the caller must not be told what it asks. */
+function toldConditionSql(
+  resource: Resource,
+  condition: Condition,
+  alias: string,
+  sentence: Sentence,
+  view: View,
+): string {
+  const sql = conditionSql(resource, condition, alias, sentence, view)
+  // Of several ties each has a guard of its own.
+  if (condition.kind === 'parent') return sql
+  const told = columnsOf(resource, condition).flatMap((column) => toldSql(resource, column, alias, view) ?? [])
+  return told.length === 0 ? sql : `(${[sql, ...told].join(' and ')})`
+}
+
+function conditionSql(resource: Resource, condition: Condition, alias: string, sentence: Sentence, view: View): string {
   switch (condition.kind) {
     case 'filter':
       return sentence.matches(expressionOf(resource, condition.name, alias), condition.values, condition.type)
     case 'scope':
-      return condition.filter.where(alias, condition.values, sentence, now)
+      return condition.filter.where(alias, condition.values, sentence, view.now)
     case 'range': {
       const expression = expressionOf(resource, condition.name, alias)
       const { min, max, type } = condition
@@ -186,7 +227,10 @@ function conditionSql(resource: Resource, condition: Condition, alias: string, s
       return own ? `(${expression} or ${tieSql(own.tie, alias, sentence.value(own.person, 'integer'))})` : expression
     }
     case 'parent':
-      return parentSql(condition, alias, sentence)
+      if (isFound(condition.tie)) throw new Error('what a tie of the domain ties is to be found first')
+      return tieSql(condition.tie, alias, parentId(condition, sentence), (column) =>
+        toldSql(resource, column, alias, view),
+      )
     case 'found': {
       const ids = condition.rows.map(([id]) => id)
       return `${columnOf(alias, 'id')} = any(${sentence.value(ids, 'integer[]')})`
@@ -209,39 +253,25 @@ function parentId({ parent, key }: ParentCondition, sentence: Sentence): string 
   return `(select id from ${quote(parent.table)} where ${identity(parent, key, sentence)})`
 }
 
-function parentSql(condition: ParentCondition, alias: string, sentence: Sentence): string {
-  if (isFound(condition.tie)) throw new Error('what hangs below a record by a tie of the domain is to be found first')
-  return tieSql(condition.tie, alias, parentId(condition, sentence))
-}
-
 /** Whether the domain has to be asked for what ties a record to its parent. */
 export const isFound = (tie: Tie | FoundTie): tie is FoundTie => typeof tie !== 'string' && 'find' in tie
-
-/** That the row called `alias` is tied to the record whose id is `id`. */
-function tieSql(tie: Tie, alias: string, id: string): string {
-  if (typeof tie === 'string') return `${columnOf(alias, tie)} = ${id}`
-  if ('anyOf' in tie) return `(${tie.anyOf.map((part) => tieSql(part, alias, id)).join(' or ')})`
-  const { table, ours, key = 'id', theirs } = tie
-  return `exists (select 1 from ${quote(table)} p where p.${quote(ours)} = ${columnOf(alias, key)} and p.${quote(theirs)} = ${id}${unlessSql(tie, 'p')})`
-}
-
-const unlessSql = ({ unless }: Between, alias: string) => (unless ? ` and not ${columnOf(alias, unless)}` : '')
-
-/** The tables that a tie passes through. */
-function tieTables(tie: Tie): string[] {
-  if (typeof tie === 'string') return []
-  return 'anyOf' in tie ? tie.anyOf.flatMap(tieTables) : [tie.table]
-}
 
 function identity(resource: Resource, key: RecordKey, sentence: Sentence): string {
   if ('id' in key) return `${quote('id')} = ${sentence.value(key.id, 'integer')}`
   return `${quote(resource.identifiedBy as string)} = ${sentence.value(key.name, 'text')}`
 }
 
-function orderOf({ resource, order }: Plan): string {
+function orderOf({ resource, order }: Plan, view: View): string {
   return order
-    .map(({ name, descending }) => `${expressionOf(resource, name, 't')}${descending ? ' desc' : ''}`)
+    .map(({ name, descending }) => `${toldExpressionOf(resource, name, 't', view)}${descending ? ' desc' : ''}`)
     .join(', ')
+}
+
+/** A column of the row, null where the caller must not be told. */
+export function toldExpressionOf(resource: Resource, name: string, alias: string, view: View): string {
+  const expression = expressionOf(resource, name, alias)
+  const told = toldSql(resource, resource.stored(name)?.column ?? name, alias, view)
+  return told === undefined ? expression : `case when ${told} then ${expression} end`
 }
 
 function expressionOf(resource: Resource, name: string, alias: string): string {

@@ -25,7 +25,7 @@ export async function index(
 ): Promise<Answer> {
   const list = readListRequest(request.query)
   const plan = planList(resource, list, [...(await findTied(machine, narrowing(resource, request))), ...fixed])
-  const { records, total } = await runList(machine, plan, form)
+  const { records, total } = await runList(machine, plan, form, request.caller)
   // Records below a parent prove that it exists; only an empty list leaves the question.
   if (records.length === 0) await parentIds(machine.database, request.parents)
   const { page, perPage } = list
@@ -50,7 +50,10 @@ export async function show(machine: Machine, resource: Resource, request: Action
   const key = keyOf(request)
   const { hidden, refusal } = restrictionOf(resource, request)
   const form = resource.answers?.show ?? 'record'
-  const record = await runRecord(machine, resource, form, key, [...narrowing(resource, request), ...hidden])
+  const record = await runRecord(machine, resource, form, key, request.caller, [
+    ...narrowing(resource, request),
+    ...hidden,
+  ])
   if (record !== undefined) return okay(record)
   if (refusal && (await findId(machine.database, resource, key)) !== undefined) throw refusal()
   throw noRecord(resource, key)
@@ -71,7 +74,7 @@ export async function showOwner(
   form: string,
 ): Promise<Answer> {
   const id = request.caller.resourceOwnerId
-  const record = id === null ? undefined : await runRecord(machine, resource, form, { id })
+  const record = id === null ? undefined : await runRecord(machine, resource, form, { id }, request.caller)
   if (record === undefined) throw noOwner()
   return okay(record)
 }
@@ -96,7 +99,7 @@ export async function graph(
     (await timeZoneOf(machine.database, request.parents)) ??
     (await filteredTimeZone(machine, resource, conditions)) ??
     'UTC'
-  const { body, total } = await runGraph(machine, resource, conditions, asked, timeZone)
+  const { body, total } = await runGraph(machine, resource, conditions, asked, timeZone, request.caller)
   return okay(body, { 'x-total': String(total) })
 }
 
@@ -136,7 +139,7 @@ export async function readAbout(
   if (id === undefined) throw noRecord(resource, keyOf(request))
   await requireOwner(database, resource, id, request)
   const render = async (name: string, form: string, recordId: number) =>
-    (await runRecord(machine, registry.get(name), form, { id: recordId })) ?? 'null'
+    (await runRecord(machine, registry.get(name), form, { id: recordId }, request.caller)) ?? 'null'
   return okay(await read(database, { id, caller: request.caller, now: clock.now(), render }))
 }
 

@@ -61,18 +61,26 @@ type Index<F> = {
   readonly search?: Readonly<Record<string, readonly Name<F>[]>>
 }
 
-/** How a record is tied to another: by a column of its own, by a table between both, or by any of several ties. */
-export type Tie = string | Between | { readonly anyOf: readonly Tie[] }
+/** How a record is tied to another: by a column of its own, by one or more tables between, or by any of several ties. */
+export type Tie = string | Way | { readonly anyOf: readonly Tie[] }
 
-/** A table between two: its `ours` holds this record's `key` (the id unless said), its `theirs` the other's id. */
-export type Between = {
+type Passage = {
   readonly table: string
   readonly ours: string
   readonly key?: string
-  readonly theirs: string
   /** A flag of the table: rows where it is true tie nothing. */
   readonly unless?: string
+  /** Two columns of the table between which now must lie; an end that is not set is open. */
+  readonly current?: readonly [begin: string, end: string]
+  /** What it ties the record to follows from what the record shows anyway: no guard of the key is asked. */
+  readonly toldAnyway?: boolean
 }
+
+/**
+ * A table between two: its `ours` holds this record's `key` (the id unless said), its `theirs` the other's id or, where
+ * further tables lie between, the way on from its own row.
+ */
+export type Way = Passage & { readonly theirs: string | Way }
 
 /** How records hang below another where no table says so: the domain finds the rows that tie them when it is asked. */
 export type FoundTie = {
@@ -93,11 +101,16 @@ export type Parent = {
   readonly as?: string | undefined
   /** Another form than the family's index answers. */
   readonly form?: string | undefined
-  /** Also at `/v2/me/…`, for the token's resource owner. */
-  readonly me?: boolean | undefined
+  /** Also at `/v2/me/…`, for the token's resource owner; or only there. */
+  readonly me?: boolean | 'only' | undefined
   /** A filter that the lists are narrowed by. */
   readonly only?: readonly [name: string, value: string] | undefined
+  /** What a token that stands for a person gets instead. */
+  readonly forPersons?: ForPersons | undefined
 }
+
+/** Another tie to the last of the chain, and another filter, for tokens that stand for a person. */
+export type ForPersons = { readonly tie: Tie; readonly only: readonly [name: string, value: string] }
 
 export type NestedAction = 'index' | 'graph' | 'show' | 'create' | 'update' | 'destroy' | 'members'
 
@@ -106,8 +119,9 @@ type ParentOptions = {
   readonly suffix?: string
   readonly as?: string
   readonly form?: string
-  readonly me?: boolean
+  readonly me?: boolean | 'only'
   readonly only?: readonly [name: string, value: string]
+  readonly forPersons?: ForPersons
 }
 
 /** Below one other record. */
@@ -132,7 +146,7 @@ export const underBoth = (
 })
 
 /** Tied by a table between both. */
-export const through = (table: string, ours: string, theirs: string, key = 'id'): Between => ({
+export const through = <T extends string | Way>(table: string, ours: string, theirs: T, key = 'id') => ({
   table,
   ours,
   theirs,
@@ -170,11 +184,16 @@ export type Payload<F> = {
   readonly rules?: Readonly<Partial<Record<Name<F>, (value: SqlValue, now: Date) => string | undefined>>>
   /** What is wrong with values that are right one by one, by field. */
   readonly together?: (values: Readonly<Record<string, SqlValue>>, creating: boolean) => FieldErrors
+  /** What stays as it is while other records hang on the record, each by one of these ways. */
+  readonly fixedWhile?: Readonly<Partial<Record<Name<F>, readonly (readonly Hanging[])[]>>>
   /** What the violation of a named constraint means, by field. */
   readonly checks?: Readonly<Record<string, readonly [field: Name<F>, text: string]>>
   /** What must hold of the record with what came along, be it written by itself or as part of another. Throws 422. */
   readonly settled?: (tx: Handle, id: number) => Promise<void>
 }
+
+/** A step from a record to those that hang on it: their column `by` holds its `key`, the id unless said. */
+export type Hanging = { readonly table: string; readonly by: string; readonly key?: string }
 
 type Nested = {
   readonly resource: string
@@ -215,6 +234,8 @@ export type WriteAction = {
 export type CreateAction = Omit<WriteAction, 'perform'> & {
   /** Instead of the plain insert. */
   readonly perform?: (tx: Handle, input: WriteInput) => Promise<number | Created>
+  /** Several records from one payload, instead of `perform`: the answer is a list of them. */
+  readonly performSeveral?: (tx: Handle, input: WriteInput) => Promise<readonly number[]>
   /** Texts that the answer has beside the record, with what they are: null where an answer is repeated. */
   readonly once?: Readonly<Record<string, string>>
 }
@@ -233,6 +254,8 @@ export type ReadInput = {
 export type Actions = {
   readonly index: Access
   readonly show: Access
+  /** That of the index unless said. */
+  readonly graph?: Access
   readonly create?: CreateAction & {
     /** Below its parents only, not under the family's own name. */
     readonly onlyBelow?: boolean
@@ -301,3 +324,6 @@ export function resource<const F extends Record<string, Field>>(declaration: Dec
     },
   })
 }
+
+/** The form that answers a creation. */
+export const createForm = ({ answers = {} }: Pick<Resource, 'answers'>) => answers.create ?? answers.show ?? 'record'

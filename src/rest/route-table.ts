@@ -10,12 +10,14 @@ import type { Registry } from './registry.ts'
 import {
   type Actions,
   type CreateAction,
+  createForm,
   embeddedOnly,
   type MemberAction,
   type NestedAction,
   type Parent,
   type ReadingAction,
   type Resource,
+  type Tie,
   type WriteAction,
 } from './resource.ts'
 import * as writing from './writing.ts'
@@ -52,6 +54,10 @@ export type Route = {
   readonly accepts?: MemberAction['accepts']
   /** Texts that the answer to a creation has beside the record, with what they are. */
   readonly once?: CreateAction['once']
+  /** A creation answers a list. */
+  readonly isSeveral?: boolean
+  /** How the record hangs under the last of the chain for tokens that stand for a person, where that is another way. */
+  readonly tieForPersons?: Tie | undefined
   /** The JSON Schema of what a reading or a member verb answers. */
   readonly schema?: Field['schema'] | undefined
   /** What is particular about the route, for the documents. */
@@ -69,12 +75,12 @@ export function routeTable(registry: Registry): Route[] {
 }
 
 function ownRoutes(resource: Resource, { index, show, create, update, destroy, ...more }: Actions): Route[] {
-  const { bulk, members = {}, readings = {} } = more
+  const { graph = index, bulk, members = {}, readings = {} } = more
   const path = `/v2/${resource.name}`
   const base = { resource, chain: [], me: false }
   return [
     indexRoute(base, path, index),
-    ...(resource.graph ? graphRoutes(base, path, index) : []),
+    ...(resource.graph ? graphRoutes(base, path, graph) : []),
     ...(resource.owner ? [ownerRoute(resource, resource.owner)] : []),
     showRoute(base, `${path}/:id`, show),
     ...(create && !create.onlyBelow ? [createRoute(base, path, create)] : []),
@@ -89,12 +95,14 @@ function ownRoutes(resource: Resource, { index, show, create, update, destroy, .
 const membersRoutes = (base: Base, path: string, members: NonNullable<Actions['members']>) =>
   Object.entries(members).flatMap(([name, action]) => memberRoutes(base, `${path}/:id/${name}`, name, action))
 
-type Base = Pick<Route, 'resource' | 'chain' | 'me'>
+type Base = Pick<Route, 'resource' | 'chain' | 'me' | 'tieForPersons'>
 
 function parentRoutes(registry: Registry, resource: Resource, parent: Parent): Route[] {
-  const routes = routesBelow({ resource, chain: parent.chain, me: false }, prefixOf(registry, parent.chain), parent)
-  if (!parent.me) return routes
-  return [...routes, ...routesBelow({ resource, chain: parent.chain, me: true }, '/v2/me', parent)]
+  const base = { resource, chain: parent.chain, tieForPersons: parent.forPersons?.tie }
+  return [
+    ...(parent.me === 'only' ? [] : routesBelow({ ...base, me: false }, prefixOf(registry, parent.chain), parent)),
+    ...(parent.me ? routesBelow({ ...base, me: true }, '/v2/me', parent) : []),
+  ]
 }
 
 function prefixOf(registry: Registry, chain: Parent['chain']): string {
@@ -102,13 +110,13 @@ function prefixOf(registry: Registry, chain: Parent['chain']): string {
   return `/v2${parts.join('')}`
 }
 
-function routesBelow(base: Base, prefix: string, { actions: offered, suffix, as, form, only }: Parent): Route[] {
+function routesBelow(base: Base, prefix: string, { actions: offered, suffix, as, form, ...narrowed }: Parent): Route[] {
   const path = `${prefix}/${as ?? base.resource.name}${suffix ? `/${suffix}` : ''}`
   if (base.resource.actions === embeddedOnly) throw new Error(`${base.resource.name} has no routes`)
-  const { index, show, create, update, destroy, members = {} } = base.resource.actions
+  const { index, graph = index, show, create, update, destroy, members = {} } = base.resource.actions
   const make: Record<NestedAction, () => Route[]> = {
-    index: () => [indexRoute(base, path, index, { form, only })],
-    graph: () => graphRoutes(base, path, index, only),
+    index: () => [indexRoute(base, path, index, { form, ...narrowed })],
+    graph: () => graphRoutes(base, path, graph, narrowed),
     show: () => [showRoute(base, `${path}/:id`, show)],
     create: () => [createRoute(base, path, required(create, base.resource, 'create'), as)],
     update: () => updateRoutes(base, `${path}/:id`, required(update, base.resource, 'update')),
@@ -123,22 +131,22 @@ function required<T extends WriteAction | CreateAction>(action: T | undefined, r
   return action
 }
 
-/** A filter that a list always has. */
-type Only = readonly [name: string, value: string] | undefined
+/** The filter that a list always has, and that which it has for persons instead. */
+type Narrowed = Pick<Parent, 'only' | 'forPersons'>
 
 function indexRoute(
   base: Base,
   path: string,
   access: Access,
-  { form, only }: { form?: string | undefined; only?: Only } = {},
+  { form, ...narrowed }: Narrowed & { form?: string | undefined } = {},
 ): Route {
   const { resource } = base
-  const fixed = fixedBy(resource, only)
+  const fixedFor = fixedBy(resource, narrowed)
   return {
     ...{ ...base, method: 'GET', path, action: 'index', access },
     form: form ?? resource.answers?.index ?? 'record',
-    note: only ? `Those of which ${only[0]} is ${only[1]}.` : base.chain.map(({ tie }) => noteOf(tie)).find(Boolean),
-    run: (machine, request) => reading.index(machine, resource, request, { fixed, form }),
+    note: noteOn(narrowed) ?? base.chain.map(({ tie }) => noteOf(tie)).find(Boolean),
+    run: (machine, request) => reading.index(machine, resource, request, { fixed: fixedFor(request), form }),
   }
 }
 
@@ -147,12 +155,24 @@ const noteOf = (tie: Base['chain'][number]['tie']) => (isFound(tie) ? tie.note :
 const viewRoute = (resource: Resource, { path, filter, access }: NonNullable<Resource['views']>[number]): Route =>
   indexRoute({ resource, chain: [], me: false }, path, access, { only: filter })
 
-const fixedBy = (resource: Resource, only: Only): readonly Condition[] =>
-  only ? [planFilter(resource, only[0], [only[1]])] : []
+function fixedBy(resource: Resource, { only, forPersons }: Narrowed) {
+  const planned = (filter: Narrowed['only']): readonly Condition[] =>
+    filter ? [planFilter(resource, filter[0], [filter[1]])] : []
+  const [forAll, theirs] = [planned(only), planned(forPersons?.only ?? only)]
+  return ({ caller }: ActionRequest) => (caller.resourceOwnerId === null ? forAll : theirs)
+}
 
-function graphRoutes(base: Base, path: string, access: Access, only?: Only): Route[] {
+function noteOn({ only, forPersons }: Narrowed): string | undefined {
+  const notes = [
+    ...(only ? [`Those of which ${only[0]} is ${only[1]}.`] : []),
+    ...(forPersons ? [`With a token that stands for a person, those of which ${forPersons.only.join(' is ')}.`] : []),
+  ]
+  return notes.length === 0 ? undefined : notes.join(' ')
+}
+
+function graphRoutes(base: Base, path: string, access: Access, narrowed: Narrowed = {}): Route[] {
   const { resource } = base
-  const fixed = fixedBy(resource, only)
+  const fixedFor = fixedBy(resource, narrowed)
   return [`${path}/graph`, `${path}/graph/on/:field`, `${path}/graph/on/:field/by/:interval`].map((graphPath) => ({
     ...base,
     method: 'GET',
@@ -160,7 +180,7 @@ function graphRoutes(base: Base, path: string, access: Access, only?: Only): Rou
     action: 'graph',
     access,
     run: (machine, request, { field, interval }) =>
-      reading.graph(machine, resource, request, { field, interval }, fixed),
+      reading.graph(machine, resource, request, { field, interval }, fixedFor(request)),
   }))
 }
 
@@ -185,6 +205,7 @@ function createRoute(base: Base, path: string, action: CreateAction, note?: stri
     ...{ ...base, method: 'POST', path, action: 'create', access: action.access, note },
     form: createForm(base.resource),
     once: action.once,
+    isSeveral: action.performSeveral !== undefined,
     run: (machine, request) => writing.create(machine, base.resource, action, request),
   }
 }
@@ -208,9 +229,6 @@ function readingRoute(base: Base, path: string, name: string, { access, read, sc
 export function answeredForm({ action, form, resource }: Route): string | undefined {
   return action === 'update' ? (resource.answers?.show ?? 'record') : form
 }
-
-/** The form that answers a creation. */
-export const createForm = ({ answers = {} }: Resource) => answers.create ?? answers.show ?? 'record'
 
 function updateRoutes(base: Base, path: string, action: WriteAction): Route[] {
   return (['PATCH', 'PUT'] as const).map((method) => ({

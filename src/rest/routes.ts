@@ -182,7 +182,10 @@ function readParents(
       if (caller.resourceOwnerId === null) throw noOwner()
       return { kind: 'parent', parent, tie, key: { id: caller.resourceOwnerId } }
     }
-    return { kind: 'parent', parent, tie, key: readKey(parent, params[`${parent.singular}_id`] ?? '') }
+    const isLast = index === route.chain.length - 1
+    const tieForPersons = isLast && caller.resourceOwnerId !== null ? route.tieForPersons : undefined
+    const key = readKey(parent, params[`${parent.singular}_id`] ?? '')
+    return { kind: 'parent', parent, tie: tieForPersons ?? tie, key }
   })
 }
 

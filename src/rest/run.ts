@@ -1,4 +1,5 @@
 import type { Handle } from '../database/database.ts'
+import type { Caller } from '../http/caller.ts'
 import { integerKind } from './fields/kinds.ts'
 import type { Machine } from './machine.ts'
 import type { Condition, Plan, RecordKey } from './plan.ts'
@@ -20,15 +21,15 @@ import type { Resource, Tie } from './resource.ts'
 export type Page = { readonly records: readonly string[]; readonly total: number }
 
 /** Runs a list. The total is exact; it is counted only when a row of its tables has changed since the last time. */
-export async function runList(machine: Machine, plan: Plan, formName: string): Promise<Page> {
+export async function runList(machine: Machine, plan: Plan, formName: string, caller: Caller): Promise<Page> {
   const form = machine.forms.form(plan.resource, formName)
-  const now = machine.clock.now()
-  const count = countQuery(plan, machine.countedTables.has(plan.resource.table), now)
+  const view = { caller, now: machine.clock.now() }
+  const count = countQuery(plan, machine.countedTables.has(plan.resource.table), view)
   const key = `${count.text} ${JSON.stringify(count.values)}`
   const tables = [plan.resource.table, ...tablesOf(plan.conditions)]
   const version = machine.database.changes.versionOf(tables)
   const known = machine.totals.get(key, tables)
-  const page = pageQuery(plan, form, now)
+  const page = pageQuery(plan, form, view)
   if (known !== undefined) {
     if (plan.offset >= known) return { records: [], total: known }
     return { records: await readRecords(machine, form, page.text, page.values, machine.database), total: known }
@@ -39,7 +40,7 @@ export async function runList(machine: Machine, plan: Plan, formName: string): P
     machine.database.rows(count.text, count.values),
   ])
   const total = Number(totalRow?.[0])
-  if (!dependsOnClock(plan.conditions)) machine.totals.set(key, total, tables, version)
+  if (!dependsOnClock(plan.resource, plan.conditions)) machine.totals.set(key, total, tables, version)
   return { records, total }
 }
 
@@ -49,11 +50,12 @@ export async function runRecord(
   resource: Resource,
   formName: string,
   key: RecordKey,
+  caller: Caller,
   extra: readonly Condition[] = [],
   handle: Handle = machine.database,
 ): Promise<string | undefined> {
   const form = machine.forms.form(resource, formName)
-  const query = recordQuery(resource, form, key, extra, machine.clock.now())
+  const query = recordQuery(resource, form, key, extra, { caller, now: machine.clock.now() })
   const [record] = await readRecords(machine, form, query.text, query.values, handle)
   return record
 }
@@ -65,6 +67,8 @@ export async function runRecords(
   formName: string,
   ids: readonly number[],
   extra: readonly Condition[],
+  caller: Caller,
+  handle: Handle = machine.database,
 ): Promise<readonly string[]> {
   const form = machine.forms.form(resource, formName)
   const named: Condition = { kind: 'filter', name: 'id', type: integerKind, values: ids }
@@ -75,8 +79,8 @@ export async function runRecords(
     limit: ids.length,
     offset: 0,
   }
-  const { text, values } = pageQuery(plan, form, machine.clock.now())
-  return readRecords(machine, form, text, values, machine.database)
+  const { text, values } = pageQuery(plan, form, { caller, now: machine.clock.now() })
+  return readRecords(machine, form, text, values, handle)
 }
 
 /** The id of a parent that a path names, or undefined when there is none. */

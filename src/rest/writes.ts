@@ -3,6 +3,7 @@ import { faultsWithin, Refusal, unprocessable } from '../errors.ts'
 import { asRefusal, isMissingReference } from './constraints.ts'
 import { quote } from './fields/field.ts'
 import { booleanKind, integerKind, type Kind, type SqlValue, WrongValue } from './fields/kinds.ts'
+import { refuseFixed } from './fixed.ts'
 import { type PayloadValues, readPayload } from './payload.ts'
 import type { Registry } from './registry.ts'
 import type { Resource } from './resource.ts'
@@ -47,6 +48,7 @@ export async function updateRecord(
 ): Promise<number> {
   const columns = { ...timesOf(resource, ['updated_at'], now), ...columnsOf(resource, values) }
   if (Object.keys(columns).length === 0) return id
+  await refuseFixed(tx, resource, id, values)
   const sentence = new Sentence()
   const sets = Object.entries(columns).map(([name, value]) => `${quote(name)} = ${bare(sentence, value)}`)
   const [row] = await tx.rows(

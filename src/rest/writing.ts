@@ -1,5 +1,6 @@
 import type { Handle } from '../database/database.ts'
 import { faultsWithin, malformed, Refusal, unprocessable } from '../errors.ts'
+import type { Caller } from '../http/caller.ts'
 import { type ActionRequest, notOwn, parentIds } from './action-request.ts'
 import { type Answer, noContent, okay } from './answer.ts'
 import { asRefusal } from './constraints.ts'
@@ -10,9 +11,18 @@ import { keepFiles } from './keep-files.ts'
 import type { Machine } from './machine.ts'
 
 import { type PayloadValues, readOptional, readPayload, refuseIfAny, unwrap } from './payload.ts'
-import type { CreateAction, Created, MemberAction, Resource, Verb, WriteAction, WriteInput } from './resource.ts'
+import {
+  type CreateAction,
+  type Created,
+  createForm,
+  type MemberAction,
+  type Resource,
+  type Verb,
+  type WriteAction,
+  type WriteInput,
+} from './resource.ts'
 
-import { runRecord } from './run.ts'
+import { runRecord, runRecords } from './run.ts'
 import { deleteRecord, insertRecord, updateRecord, writeAhead, writeAlong } from './writes.ts'
 
 /** Creates a record: 201 with it and its `Location`. */
@@ -25,9 +35,16 @@ export async function create(
   await keepFiles(machine, resource, request, { creating: true })
   return write(machine, (tx) =>
     answerOnce(tx, machine.clock.now(), request.idempotent, async () => {
-      const { id, once } = await createOne(tx, machine, resource, action, request, unwrap(resource, request))
+      const payload = unwrap(resource, request)
+      if (action.performSeveral) {
+        const { performSeveral } = action
+        const ids = await performSeveral(tx, (await readCreation(tx, machine, resource, request, payload)).input)
+        const records = await runRecords(machine, resource, createForm(resource), ids, [], request.caller, tx)
+        return { status: 201, headers: {}, body: `[${records.join(',')}]` }
+      }
+      const { id, once } = await createOne(tx, machine, resource, action, request, payload)
       const location = `${machine.wire.baseUrl}/v2/${resource.name}/${id}`
-      const record = await createdRecord(tx, machine, resource, id)
+      const record = await createdRecord(tx, machine, resource, id, request.caller)
       const answer = { status: 201, headers: { location } }
       if (!action.once) return { ...answer, body: record }
       const told = Object.keys(action.once).map((name) => [name, once[name] ?? null] as const)
@@ -60,7 +77,7 @@ export async function createSeveral(
         await tx.rows('savepoint entry')
         try {
           const { id } = await createOne(tx, machine, resource, action, request, payload)
-          records.push(await createdRecord(tx, machine, resource, id))
+          records.push(await createdRecord(tx, machine, resource, id, request.caller))
         } catch (error) {
           const refusal = asRefusal(error, machine.registry)
           if (!(refusal instanceof Refusal) || refusal.status !== 422) throw error
@@ -95,7 +112,15 @@ export async function update(
     await writeAlong(tx, machine.registry, resource, id, payload, input.now)
     await action.finish?.(tx, { ...input, id })
     if (!request.prefersRecord) return noContent
-    const record = await runRecord(machine, resource, resource.answers?.show ?? 'record', { id }, [], tx)
+    const record = await runRecord(
+      machine,
+      resource,
+      resource.answers?.show ?? 'record',
+      { id },
+      request.caller,
+      [],
+      tx,
+    )
     return okay(record as string, { 'preference-applied': 'return=representation' })
   })
 }
@@ -141,14 +166,10 @@ async function createOne(
   request: ActionRequest,
   payload: Readonly<Record<string, unknown>>,
 ): Promise<Created> {
-  const given = { ...ownValue(request, payload), ...(await parentValues(tx, request)) }
-  requireOwn(request, { ...readable(request, payload), ...given })
-  const now = machine.clock.now()
-  const read = readPayload(resource, payload, { creating: true, given, now })
-  requireOwn(request, read.values)
-  const values = await writeAhead(tx, machine.registry, resource, read, now)
-  const input = inputOf(machine, request, 0, { ...read, values })
-  const made = action.perform ? await action.perform(tx, input) : await insertRecord(tx, resource, values, input.now)
+  const { input, read } = await readCreation(tx, machine, resource, request, payload)
+  const made = action.perform
+    ? await action.perform(tx, input)
+    : await insertRecord(tx, resource, input.values, input.now)
   const created = typeof made === 'number' ? { id: made, once: {} } : made
   const { id } = created
   await writeAlong(tx, machine.registry, resource, id, read, input.now)
@@ -156,9 +177,31 @@ async function createOne(
   return created
 }
 
-async function createdRecord(tx: Handle, machine: Machine, resource: Resource, id: number): Promise<string> {
-  const { show = 'record', create: form = show } = resource.answers ?? {}
-  return (await runRecord(machine, resource, form, { id }, [], tx)) as string
+/** What is to be created, read and held against the caller's rights. */
+async function readCreation(
+  tx: Handle,
+  machine: Machine,
+  resource: Resource,
+  request: ActionRequest,
+  payload: Readonly<Record<string, unknown>>,
+): Promise<{ readonly input: WriteInput; readonly read: PayloadValues }> {
+  const given = { ...ownValue(request, payload), ...(await parentValues(tx, request)) }
+  requireOwn(request, { ...readable(request, payload), ...given })
+  const now = machine.clock.now()
+  const read = readPayload(resource, payload, { creating: true, given, now })
+  requireOwn(request, read.values)
+  const values = await writeAhead(tx, machine.registry, resource, read, now)
+  return { input: inputOf(machine, request, 0, { ...read, values }), read }
+}
+
+async function createdRecord(
+  tx: Handle,
+  machine: Machine,
+  resource: Resource,
+  id: number,
+  caller: Caller,
+): Promise<string> {
+  return (await runRecord(machine, resource, createForm(resource), { id }, caller, [], tx)) as string
 }
 
 function inputOf(

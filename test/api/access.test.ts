@@ -22,7 +22,7 @@ let made = 0
 /** What creates a user. */
 function newUser() {
   made += 1
-  return { user: { email: `u${made}@campus.test`, first_name: 'U', last_name: 'Ser' } }
+  return { user: { email: `u${made}@campus.test`, first_name: 'U', last_name: 'Ser', kind: 'student' } }
 }
 
 describe('a refusal for a missing role', () => {

@@ -496,7 +496,7 @@ describe('a user of a cursus', () => {
 describe('a user reference', () => {
   it('is what the creation of a user answers, with exactly id, login and url', async () => {
     const { status, json } = await world.director.post('/v2/users', {
-      user: { login: 'dan', email: 'dan@campus.test', first_name: 'Dan', last_name: 'Ritchie' },
+      user: { login: 'dan', email: 'dan@campus.test', first_name: 'Dan', last_name: 'Ritchie', kind: 'student' },
     })
     assert.equal(status, 201)
     assert.deepEqual(json, { id: json.id, login: 'dan', url: `${world.url}/v2/users/dan` })

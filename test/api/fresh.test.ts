@@ -61,7 +61,14 @@ describe('what a write has answered', () => {
     }
     const read = async (path: string) => (await world.visitor.get(`/v2/${path}`)).json
     assert.deepEqual(await counts(), [0, 0])
-    const user = { email: 'count@campus.test', first_name: 'C', last_name: 'D', campus_id: campus, cursus_id: cursus }
+    const user = {
+      email: 'count@campus.test',
+      first_name: 'C',
+      last_name: 'D',
+      kind: 'student',
+      campus_id: campus,
+      cursus_id: cursus,
+    }
     assert.equal((await world.director.post('/v2/users', { user })).status, 201)
     assert.deepEqual(await counts(), [1, 1])
     await world.director.delete(`/v2/cursus_users/${(await read(`cursus/${cursus}/cursus_users`))[0].id}`)

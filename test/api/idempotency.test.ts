@@ -195,7 +195,13 @@ describe('a POST while the first one with its key is running', () => {
 
 describe('what is kept of a POST with an Idempotency-Key', () => {
   it('is neither the key nor a password that came with it', async () => {
-    const user = { email: 'kept@campus.test', first_name: 'K', last_name: 'Ept', password: 'canary-password' }
+    const user = {
+      email: 'kept@campus.test',
+      first_name: 'K',
+      last_name: 'Ept',
+      kind: 'student',
+      password: 'canary-password',
+    }
     assert.equal((await post({ user }, 'canary-key', world.director, '/v2/users')).status, 201)
     const stored = await everythingStored(world.database)
     assert.ok(stored.includes('kept@campus.test'))

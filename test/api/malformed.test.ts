@@ -396,16 +396,17 @@ describe('a value', () => {
 
   for (const value of ['Ada', '1ada', 'a'.repeat(32), 'a b', 'a/b', 'å', '-a']) {
     it(`of ${JSON.stringify(value)} is refused where a login belongs`, async () => {
-      const person = { email: 'x@campus.test', first_name: 'X', last_name: 'Y', login: value }
+      const person = { email: 'x@campus.test', first_name: 'X', last_name: 'Y', kind: 'student', login: value }
       assert.deepEqual(await refused('/v2/users', { user: person }), ['login'])
     })
   }
 
   for (const value of ['ada', 'ada@', '@campus.test', 'ada@campus', 'a b@campus.test', 'a@b@campus.test']) {
     it(`of ${JSON.stringify(value)} is refused where an e-mail address belongs`, async () => {
-      assert.deepEqual(await refused('/v2/users', { user: { email: value, first_name: 'X', last_name: 'Y' } }), [
-        'email',
-      ])
+      assert.deepEqual(
+        await refused('/v2/users', { user: { email: value, first_name: 'X', last_name: 'Y', kind: 'student' } }),
+        ['email'],
+      )
     })
   }
 
@@ -417,7 +418,13 @@ describe('a value', () => {
     ['a list of lists', [[]]],
   ] as const) {
     it(`of ${what} is refused where nested records belong`, async () => {
-      const person = { email: 'x@campus.test', first_name: 'X', last_name: 'Y', cursus_users_attributes: value }
+      const person = {
+        email: 'x@campus.test',
+        first_name: 'X',
+        last_name: 'Y',
+        kind: 'student',
+        cursus_users_attributes: value,
+      }
       assert.deepEqual(await refused('/v2/users', { user: person }), ['cursus_users_attributes'])
     })
   }

@@ -20,7 +20,7 @@ after(() => world.close())
 let people = 0
 const person = () => {
   people += 1
-  return { email: `p${people}@campus.test`, first_name: 'P', last_name: 'Erson' }
+  return { email: `p${people}@campus.test`, first_name: 'P', last_name: 'Erson', kind: 'student' }
 }
 
 const create = (user: Values) => world.director.post('/v2/users', { user: { ...person(), ...user } })

@@ -191,7 +191,7 @@ describe('the rules for a new user', () => {
     ['blanks around a name', { last_name: '  Byron  ' }],
   ] as const) {
     it(`hold for a change too: ${what}`, async () => {
-      const person = { email: `${Object.keys(change)}@campus.test`, first_name: 'X', last_name: 'Y' }
+      const person = { email: `${Object.keys(change)}@campus.test`, first_name: 'X', last_name: 'Y', kind: 'student' }
       const created = await world.director.post('/v2/users', { user: { ...person, ...change } })
       const id = await world.build.user()
       const prefer = { prefer: 'return=representation' }
@@ -209,13 +209,19 @@ describe('the payload that the reference documents', () => {
   })
 
   it('of a user may say user_candidature_attributes', async () => {
-    const user = { email: 'x@campus.test', first_name: 'X', last_name: 'Y', user_candidature_attributes: {} }
+    const user = {
+      email: 'x@campus.test',
+      first_name: 'X',
+      last_name: 'Y',
+      kind: 'student',
+      user_candidature_attributes: {},
+    }
     assert.equal((await world.director.post('/v2/users', { user })).status, 201)
   })
 
   it('of a user may say campus_id, cursus_id and skip_welcome_mail', async () => {
     const cursus_id = await world.build.cursus()
-    const person = { email: 'kay@campus.test', first_name: 'Kay', last_name: 'McNulty' }
+    const person = { email: 'kay@campus.test', first_name: 'Kay', last_name: 'McNulty', kind: 'student' }
     const more = { campus_id: String(paris), cursus_id, skip_welcome_mail: 'true' }
     const { status, json } = await world.director.post('/v2/users', { user: { ...person, ...more } })
     assert.equal(status, 201)

@@ -93,7 +93,7 @@ describe('a seat', () => {
 
 describe('an account', () => {
   const open = (values: object) =>
-    world.director.post('/v2/users', { user: { first_name: 'Grace', last_name: 'Hopper', ...values } })
+    world.director.post('/v2/users', { user: { first_name: 'Grace', last_name: 'Hopper', kind: 'student', ...values } })
 
   it('with one address is opened once, however many ask at once', async () => {
     const addresses = ['grace@campus.test', 'GRACE@campus.test', 'Grace@Campus.Test', 'grace@campus.test']

@@ -78,7 +78,7 @@ describe('a password, a meta and a secret of a webservice', () => {
   }
 
   const person = (login: string) => ({
-    ...{ login, email: `${login}@a.test`, first_name: 'Ada', last_name: 'Byron', campus_id: campusId },
+    ...{ login, email: `${login}@a.test`, first_name: 'Ada', last_name: 'Byron', kind: 'student', campus_id: campusId },
     ...{ password: PASSWORD, meta: { group: META, deep: { list: [META] } } },
   })
 

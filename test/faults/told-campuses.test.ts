@@ -112,7 +112,13 @@ function proveDeliveries(servers: number): void {
     }
     const users = []
     for (let index = 0; index < USERS; index += 1) {
-      const person = { email: `u${index}@a.test`, first_name: 'Ada', last_name: 'Byron', campus_id: campuses[0] }
+      const person = {
+        email: `u${index}@a.test`,
+        first_name: 'Ada',
+        last_name: 'Byron',
+        kind: 'student',
+        campus_id: campuses[0],
+      }
       users.push(await make('users', 'user', { ...person, login: `u${index}` }))
     }
     await make('campus_users', 'campus_user', { user_id: users[0], campus_id: campuses[1], is_primary: false })

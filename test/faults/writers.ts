@@ -28,7 +28,14 @@ export async function openPlace(client: Client): Promise<Place> {
     project: { name: 'First steps', difficulty: 100, cursus_ids: [cursus], campus_ids: [campus] },
   })
   await made('/v2/project_sessions', {
-    project_session: { project_id: project, campus_id: campus, cursus_id: cursus, max_people: 2 },
+    project_session: {
+      project_id: project,
+      campus_id: campus,
+      cursus_id: cursus,
+      max_people: 2,
+      minimum_mark: 50,
+      team_behaviour: 'user',
+    },
   })
   return { campus, cursus, project }
 }
@@ -73,7 +80,7 @@ export class Writer {
   }
 
   #person(login: string) {
-    const name = { first_name: 'Ada', last_name: 'Lovelace' }
+    const name = { first_name: 'Ada', last_name: 'Lovelace', kind: 'student' }
     return {
       login,
       email: `${login}@example.org`,

@@ -25,7 +25,9 @@ describe('project_sessions', () => {
   after(() => world.close())
 
   const create = (project_session: Record<string, unknown>, caller: Client = world.director) =>
-    caller.post('/v2/project_sessions', { project_session })
+    caller.post('/v2/project_sessions', {
+      project_session: { minimum_mark: 50, team_behaviour: 'user', ...project_session },
+    })
   const ids = async (path: string) => {
     const { status, json, text } = await world.director.get(path)
     assert.equal(status, 200, text)
@@ -115,6 +117,37 @@ describe('project_sessions', () => {
     assert.deepEqual([after.description, after.scales, after.evaluations.length], ['Now', [], 1])
     assert.equal((await world.director.delete(`/v2/project_sessions/${session.id}`)).status, 204)
     assert.equal((await world.visitor.get(`/v2/project_sessions/${session.id}`)).status, 404)
+  })
+
+  it('say from which mark on a team is validated, and how teams come about', async () => {
+    const { status, json } = await world.director.post('/v2/project_sessions', {
+      project_session: { project_id: project },
+    })
+    assert.deepEqual(
+      [status, json.errors],
+      [422, { minimum_mark: ["can't be blank"], team_behaviour: ["can't be blank"] }],
+    )
+  })
+
+  it('are chosen for the team of a tutor, whoever leads it', async () => {
+    const elsewhere = { campus_id: await world.build.campus(), cursus_id: await world.build.cursus() }
+    const alone = await world.build.record('projects', { name: 'Alone', slug: 'alone' })
+    const narrow = await world.build.record('project_sessions', { project_id: alone, ...elsewhere })
+    const tutor = await world.caller({
+      ...{ user: await world.build.user(), roles: ['Advanced Tutor'], scopes: ['public', 'projects'] },
+    })
+    const make = async () => {
+      const { status, json, text } = await tutor.post('/v2/teams', { team: { project_id: alone } })
+      assert.equal(status, 201, text)
+      assert.equal((await world.director.delete(`/v2/teams/${json.id}`)).status, 204)
+      return json.project_session_id
+    }
+    assert.equal(await make(), narrow)
+    const { campus_id } = elsewhere
+    const wider = await world.build.record('project_sessions', { project_id: alone, campus_id })
+    assert.equal(await make(), wider)
+    const whole = await world.build.record('project_sessions', { project_id: alone })
+    assert.equal(await make(), whole)
   })
 
   it('are one for each project, campus and cursus, also when made at once', async () => {

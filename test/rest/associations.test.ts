@@ -27,7 +27,7 @@ function columnsOfParent({ table }: Resource, { chain }: Parent): string[] {
 function columnsOfTie(table: string, tie: Tie): string[] {
   if (typeof tie === 'string') return [named(table, tie)]
   if ('anyOf' in tie) return tie.anyOf.flatMap((part) => columnsOfTie(table, part))
-  return [named(tie.table, tie.ours), named(tie.table, tie.theirs), named(table, tie.key ?? 'id')]
+  return [named(tie.table, tie.ours), ...columnsOfTie(tie.table, tie.theirs), named(table, tie.key ?? 'id')]
 }
 
 /** The columns by which a field finds the records that it shows. */

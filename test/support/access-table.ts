@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { embeddedOnly } from '../../src/rest/resource.ts'
 import type { Route } from '../../src/rest/route-table.ts'
 
 export const CALLERS = ['none', 'public', 'other', 'own', 'tutor', 'staff'] as const
@@ -52,8 +53,9 @@ export function actionOf({ resource, action, path, note }: Route): string {
   switch (action) {
     case 'index':
       return resource.views?.some((view) => view.path === path) ? last : 'read'
-    case 'show':
     case 'graph':
+      return resource.actions !== embeddedOnly && resource.actions.graph ? 'graph' : 'read'
+    case 'show':
     case 'owner':
       return 'read'
     case 'bulk':

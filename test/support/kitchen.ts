@@ -63,7 +63,7 @@ export async function openKitchen(
       const payload = { ...(await recipe.payload(kitchen)), ...(await recipe.alone?.(kitchen)), ...values }
       const { status, json, text } = await chef.post(`/v2/${family}`, { [registry.get(family).singular]: payload })
       assert.equal(status, 201, `POST /v2/${family}: ${text}`)
-      return unwrapped(registry, family, json).id
+      return unwrapped(registry, family, Array.isArray(json) ? json[0] : json).id
     },
     word,
     inDays: (days) => new Date(start + days * 86_400_000).toISOString(),

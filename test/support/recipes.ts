@@ -252,6 +252,12 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     }),
   },
   skills: renamed,
+  slots: {
+    payload: async ({ make, inDays }) => ({
+      ...{ user_id: await make('users'), begin_at: inDays(3), end_at: inDays(3.125) },
+    }),
+    change: ({ inDays }) => ({ begin_at: inDays(4), end_at: inDays(4.125) }),
+  },
   tags: renamed,
   tags_users: {
     payload: async ({ find, make }) => ({ tag_id: await find('tags'), user_id: await make('users') }),

@@ -7,10 +7,14 @@ import type { World } from './world.ts'
 const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' } as const
 const SIDES = ['punctuality', 'interested', 'nice', 'rigorous'] as const
 
-type Numbered = Evaluation & { readonly id: number; readonly team: NumberedTeam }
+/** An evaluation with its place in the order of all. */
+export type NumberedEvaluation = Evaluation & { readonly id: number; readonly team: NumberedTeam }
 
-/** The evaluations of the teams in the order in which they were booked, and what the corrected said of them. */
-export async function seedScaleTeams(world: World, teams: readonly NumberedTeam[]): Promise<void> {
+/** The evaluations of the teams in the order in which they were booked, and what the corrected said of them. Gives them. */
+export async function seedScaleTeams(
+  world: World,
+  teams: readonly NumberedTeam[],
+): Promise<readonly NumberedEvaluation[]> {
   const evaluations = teams
     .flatMap((team) => team.evaluations.map((evaluation) => ({ ...evaluation, team })))
     .sort((one, other) => one.createdAt - other.createdAt)
@@ -34,9 +38,10 @@ export async function seedScaleTeams(world: World, teams: readonly NumberedTeam[
     }),
   )
   await insertFeedbacks(world, evaluations)
+  return evaluations
 }
 
-async function insertFeedbacks(world: World, evaluations: readonly Numbered[]): Promise<void> {
+async function insertFeedbacks(world: World, evaluations: readonly NumberedEvaluation[]): Promise<void> {
   const chance = world.random('feedbacks')
   const spoken = evaluations
     .filter(({ feedback }) => feedback !== null)

@@ -4,6 +4,7 @@ import { followTeams, type ProjectsUser } from './projects-users.ts'
 import type { Random } from './random.ts'
 import { seedScaleTeams } from './scale-teams.ts'
 import { TERMINATING_FACTOR } from './sessions.ts'
+import { seedSlots } from './slots.ts'
 import { planTeams, type Team } from './teams-plan.ts'
 import { DAY, HOUR, toSecond } from './time.ts'
 import type { World } from './world.ts'
@@ -20,7 +21,7 @@ export async function seedTeams(world: World, people: readonly Person[], logins:
   await insertProjectsUsers(world, projectsUsers)
   await insertTeams(world, teams, logins)
   await insertMembers(world, teams, projectsUsers)
-  await seedScaleTeams(world, teams)
+  await seedSlots(world, people, await seedScaleTeams(world, teams))
   await insertUploads(world, teams)
 }
 

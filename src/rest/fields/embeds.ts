@@ -49,24 +49,6 @@ export function many(resource: string, form: string, rows: GatheredRows & { read
   } satisfies Field)
 }
 
-/** The word `"invisible"` until the column's time has come, the field from then on (wire-facts §0.2). */
-export function hiddenUntil(column: string, field: Field): Field {
-  return Object.freeze({
-    hidden: field.hidden,
-    embeds: field.embeds,
-    schema: (schemaOf) => ({ anyOf: [field.schema(schemaOf), { type: 'string', const: 'invisible' }] }),
-    compile(scope, name) {
-      const at = scope.select(columnOf(scope.alias, column))
-      const write = field.compile(scope, name)
-      return (row) => {
-        const time = row[at]
-        const isToCome = time != null && Date.parse(time) > scope.wire.now().getTime()
-        return isToCome ? '"invisible"' : write(row)
-      }
-    },
-  } satisfies Field)
-}
-
 /** A field of another resource's row that the column `by` points at, shown as one of this record's own. */
 export function borrowed(resource: string, by: string, field: Field): Field {
   return Object.freeze({

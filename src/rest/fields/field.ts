@@ -1,4 +1,5 @@
 import type { TextRow } from '../../database/database.ts'
+import type { Guard } from '../guard.ts'
 import type { JsonSchema, Kind, SqlValue, WireContext } from './kinds.ts'
 
 /** Writes one field of a row as JSON. */
@@ -19,6 +20,8 @@ export type Scope = {
   tie(): Scope
   /** A fresh alias that nothing else in the sentence has. */
   freshAlias(): string
+  /** Says that what is written depends on who reads it, and when. */
+  guard(): void
   /** Says that what is written depends on this table too. */
   dependOn(table: string): void
   /** What embeds other resources: see `represent/form.ts`. */
@@ -88,6 +91,10 @@ export type Field = {
   readonly embeds?: Embeds | undefined
   /** Set when the field shows ids of records of this resource and is no column: one id, or a list of them. */
   readonly ids?: { readonly of: string; readonly isList: boolean } | undefined
+  /** Set when the field is hidden from some: whatever looks at its column follows. */
+  readonly guard?: Guard | undefined
+  /** The writer may give an empty text: the record then goes without the field. */
+  readonly mayBeLeftOut?: boolean | undefined
   schema(schemaOf: Embedder['schemaOf']): JsonSchema
   compile(scope: Scope, name: string): Writer
 }

@@ -61,6 +61,9 @@ function successes(registry: Registry, components: Components, route: Route): Re
     case 'bulk':
       return { 201: respond(`${name}.several`, 'The new records.', ['Idempotent-Replayed'], several, 'several') }
     case 'create':
+      if (route.isSeveral) {
+        return { 201: respond(`${name}.several`, 'The new records.', ['Idempotent-Replayed'], several, 'several') }
+      }
       return {
         201: respond(`${name}.created`, `The new ${noun}.`, ['Location', 'Idempotent-Replayed'], () =>
           route.once ? toldOnce(registry, resource, form, route.once, components) : schema(),

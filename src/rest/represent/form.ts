@@ -10,6 +10,7 @@ import {
   type Writer,
 } from '../fields/field.ts'
 import type { JsonSchema, WireContext } from '../fields/kinds.ts'
+import { guardOf, hiddenSql } from '../guard.ts'
 import type { Registry } from '../registry.ts'
 import type { Resource } from '../resource.ts'
 import type { KeptFragments } from './fragments.ts'
@@ -21,6 +22,8 @@ export type Form = {
   readonly joins: string
   /** The row between the record and its parent is shown too, so the sentence must join it. */
   readonly usesTie: boolean
+  /** What it writes depends on who reads it, and when. */
+  readonly isGuarded: boolean
   /** Every table that the text depends on. */
   readonly tables: ReadonlySet<string>
   /** Resources whose kept fragments must be loaded before a row is written. */
@@ -33,6 +36,8 @@ export const TIE_ALIAS = 'tie'
 
 type Gathering = {
   usesTie: boolean
+  /** Shared with what is gathered inside. */
+  readonly guards: { areUsed: boolean }
   readonly selected: string[]
   readonly joins: string[]
   /** The alias of each row that is joined already, by table and key. */
@@ -66,6 +71,7 @@ export class FormCompiler {
     if (known) return known
     const into: Gathering = {
       usesTie: false,
+      guards: { areUsed: false },
       selected: [],
       joins: [],
       joined: new Map(),
@@ -77,6 +83,7 @@ export class FormCompiler {
       select: into.selected.join(', '),
       joins: into.joins.join(' '),
       usesTie: into.usesTie,
+      isGuarded: into.guards.areUsed,
       tables: into.tables,
       fragments: into.fragments,
       write,
@@ -107,6 +114,9 @@ export class FormCompiler {
         return this.#scope(TIE_ALIAS, into)
       },
       freshAlias: () => this.#freshAlias(),
+      guard: () => {
+        into.guards.areUsed = true
+      },
       dependOn: (table) => into.tables.add(table),
       embed: this.#embedder(into, resource),
     }
@@ -150,9 +160,13 @@ export class FormCompiler {
     const wrapper = resource.wrapped ? JSON.stringify(resource.singular) : undefined
     const keys = writers.map(([key]) => key)
     const writes = writers.map(([, write]) => write)
+    const isWhole = !resource.formFields(form).some(([, { mayBeLeftOut }]) => mayBeLeftOut)
     const plain: Writer = (row) => {
       let out = ''
-      for (let at = 0; at < keys.length; at += 1) out += (keys[at] as string) + (writes[at] as Writer)(row)
+      for (let at = 0; at < keys.length; at += 1) {
+        const value = (writes[at] as Writer)(row)
+        if (isWhole || value !== '') out += (keys[at] as string) + value
+      }
       return `${out}}`
     }
     return wrapper ? (row) => `{${wrapper}:${plain(row)}}` : plain
@@ -177,7 +191,7 @@ export class FormCompiler {
     const texts = selected.map((sql) => `(${sql})::text`).join(', ')
     const at = scope.select(
       `array_to_json(array(select array[${texts}]
-        from ${this.#rowsOf(resource, alias, scope, rows, joins)} order by ${alias}.${quote(rows.order ?? 'id')}))`,
+        from ${this.#rowsOf(resource, alias, scope, rows, joins)}${this.#told(resource, alias, scope, rows)} order by ${alias}.${quote(rows.order ?? 'id')}))`,
     )
     return (row) => {
       const value = row[at]
@@ -235,6 +249,14 @@ export class FormCompiler {
     return `${id} from ${quote(through.table)} ${alias} where ${columnOf(alias, ours)} = ${columnOf(scope.alias, key)} order by ${id}`
   }
 
+  /** What follows where the rows' own column says to which record they belong: where that is hidden, they are not listed. */
+  #told(resource: Resource, alias: string, scope: Scope, { ours, through }: GatheredRows): string {
+    const guard = through ? undefined : guardOf(resource, ours)
+    if (!guard) return ''
+    scope.guard()
+    return ` and not ${hiddenSql(guard, alias)}`
+  }
+
   #rowsOf(
     resource: Resource,
     alias: string,
@@ -259,7 +281,8 @@ export function formSchema(resource: Resource, form: string, schemaOf: Embedder[
   const properties = Object.fromEntries(
     resource.formFields(form).map(([name, field]) => [name, field.schema(schemaOf)]),
   )
-  const schema = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
+  const required = resource.formFields(form).flatMap(([name, { mayBeLeftOut }]) => (mayBeLeftOut ? [] : name))
+  const schema = { type: 'object', properties, required, additionalProperties: false }
   if (!resource.wrapped) return schema
   return {
     type: 'object',

@@ -62,6 +62,8 @@ export class KeptFragments {
   async load(resources: ReadonlySet<string>, handle: Handle, again = false): Promise<void> {
     for (const [name, form] of this.#formsOf(resources)) {
       const compiled = this.#compiled(name, form)
+      if (compiled.isGuarded)
+        throw new Error(`${name} is kept in memory for everybody, but hides something of its ${form}`)
       await this.load(compiled.fragments, handle, again)
       const version = again ? Number.NaN : this.#versionOf(compiled)
       if (this.#kept.get(keyOf(name, form))?.version === version) continue

@@ -110,8 +110,8 @@ export class Gathering {
   }
 
   #linkageOf(object: Identifier, member: LinkMember, value: unknown): Linkage {
-    // Who evaluates whom is said only once it begins (wire-facts §0.2).
-    if (value === 'invisible') return { meta: { invisible: true } }
+    // Hidden from the caller: the plain record says so, or goes without it (wire-facts §0.2).
+    if (value === 'invisible' || value === undefined) return { meta: { invisible: true } }
     const { target } = member
     const ids = this.#idsIn(member, value)
     if (member.kind === 'toMany' || (member.kind === 'reference' && member.isList)) {

@@ -159,7 +159,7 @@ async function loadRecords(
   const isPage = form === (resource.answers?.show ?? 'record')
   const { hidden } = isPage ? restrictionOf(resource, request) : { hidden: [] }
   const conditions = [...narrowing(resource, { ...request, parents: [] }), ...hidden]
-  const texts = await runRecords(machine, resource, form, ids.map(Number), conditions)
+  const texts = await runRecords(machine, resource, form, ids.map(Number), conditions, request.caller)
   return texts.map((text) => JSON.parse(text))
 }
 

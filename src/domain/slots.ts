@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { Handle } from '../database/database.ts'
+import { accessDenied, unprocessable } from '../errors.ts'
+import { Faults } from '../faults.ts'
+import type { WriteInput } from '../rest/resource.ts'
+
+const MINUTE = 60_000
+const QUARTER = 15 * MINUTE
+const DAY = 24 * 60 * MINUTE
+const EARLIEST = 30 * MINUTE
+const LATEST_DAYS = 14
+const LONGEST_DAYS = 7
+const DEFAULT_MINIMUM_MINUTES = 30
+
+/** Times in milliseconds, on the quarters of the hour. */
+type Span = { readonly begin: number; readonly end: number }
+
+/** Offers a span of time, cut into quarters of an hour (POST /v2/slots). Gives the new slots; quarters that are taken stay. */
+export async function offerTime(tx: Handle, input: WriteInput): Promise<readonly number[]> {
+  const { values, now } = input
+  const userId = values.user_id as number
+  const span = toQuarters(values.begin_at, values.end_at)
+  const minimum = await minimumMinutesOf(tx, userId)
+  await checkSpan(span, input, minimum)
+  const evaluationId = await checkEvaluation(tx, input, userId)
+  const ids = await insertSlots(tx, { userId, span, evaluationId, now })
+  if (ids.length === 0) throw unprocessable({ begin_at: ['every quarter of an hour of that time is taken already'] })
+  return ids
+}
+
+/** Moves a slot that is free; a longer span makes more of them (PATCH /v2/slots/:id). */
+export async function moveSlot(tx: Handle, input: WriteInput): Promise<number> {
+  const { id, values, now } = input
+  const slot = await findSlot(tx, id)
+  const isMoved = values.begin_at !== undefined || values.end_at !== undefined || values.user_id !== undefined
+  if (isMoved && slot.scale_team_id !== null) throw booked('moved')
+  const userId = (values.user_id as number | undefined) ?? slot.user_id
+  const span = toQuarters(values.begin_at ?? slot.begin_at, values.end_at ?? slot.end_at)
+  if (isMoved) await checkSpan(span, input, QUARTER / MINUTE)
+  const evaluationId =
+    values.scale_team_id === undefined ? slot.scale_team_id : await checkEvaluation(tx, input, userId)
+  const first = { begin_at: new Date(span.begin), end_at: new Date(span.begin + QUARTER) }
+  await tx.kysely
+    .updateTable('slots')
+    .set({ ...first, user_id: userId, scale_team_id: evaluationId, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+  await insertSlots(tx, { userId, span: { ...span, begin: span.begin + QUARTER }, evaluationId, now })
+  return id
+}
+
+/** Takes an offer back. Of one that is booked the evaluation would lose its time. */
+export async function withdrawSlot(tx: Handle, { id, ownOnly }: WriteInput): Promise<number> {
+  const slot = await findSlot(tx, id)
+  if (ownOnly && slot.scale_team_id !== null) throw booked('withdrawn')
+  await tx.kysely.deleteFrom('slots').where('id', '=', id).execute()
+  return id
+}
+
+const booked = (what: string) =>
+  unprocessable({ base: [`a booked slot cannot be ${what}: cancel its evaluation first (DELETE /v2/scale_teams/:id)`] })
+
+/** Locked already by whoever found it for writing, so that what is read here is the latest. */
+const findSlot = (tx: Handle, id: number) =>
+  tx.kysely
+    .selectFrom('slots')
+    .select(['user_id', 'begin_at', 'end_at', 'scale_team_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+/** The begin is put later and the end earlier, so that nobody offers more than they said. */
+function toQuarters(beginAt: unknown, endAt: unknown): Span {
+  return {
+    begin: Math.ceil(new Date(beginAt as string).getTime() / QUARTER) * QUARTER,
+    end: Math.floor(new Date(endAt as string).getTime() / QUARTER) * QUARTER,
+  }
+}
+
+/** People offer time that is to come, applications with Advanced Tutor any. Throws 422. */
+async function checkSpan({ begin, end }: Span, { ownOnly, now }: WriteInput, minimumMinutes: number): Promise<void> {
+  const faults = new Faults()
+  const minimum = ownOnly ? minimumMinutes : QUARTER / MINUTE
+  if (end - begin < minimum * MINUTE) {
+    faults.add('end_at', `must be at least ${minimum} minutes after begin_at, in whole quarters of an hour`)
+  } else if (end - begin > LONGEST_DAYS * DAY) {
+    faults.add('end_at', `must be at most ${LONGEST_DAYS} days after begin_at`)
+  }
+  if (ownOnly) {
+    // To the minute: what a client proposes takes a moment to arrive.
+    if (begin < Math.floor(now.getTime() / MINUTE) * MINUTE + EARLIEST) {
+      faults.add('begin_at', 'must be at least 30 minutes from now')
+    } else if (begin > now.getTime() + LATEST_DAYS * DAY) {
+      faults.add('begin_at', 'must be at most two weeks from now')
+    }
+  }
+  faults.throwIfAny()
+}
+
+/** The evaluation that a tutor books the slots for: one of the same corrector. */
+async function checkEvaluation(tx: Handle, { values, ownOnly }: WriteInput, userId: number): Promise<number | null> {
+  const id = values.scale_team_id as number | null | undefined
+  if (ownOnly && id !== undefined) {
+    throw accessDenied(
+      'You are not authorized to access this page. To write scale_team_id needs the role Advanced Tutor; evaluations are booked by POST /v2/scale_teams.',
+    )
+  }
+  if (id === undefined || id === null) return null
+  const evaluation = await tx.kysely.selectFrom('scale_teams').select('user_id').where('id', '=', id).executeTakeFirst()
+  if (!evaluation) throw unprocessable({ scale_team_id: ['must exist'] })
+  if (evaluation.user_id !== userId) throw unprocessable({ scale_team_id: ['has another corrector'] })
+  return id
+}
+
+/** That of the campus where the person is at home. */
+async function minimumMinutesOf(tx: Handle, userId: number): Promise<number> {
+  const { rows } = await sql<{ minutes: number | null }>`
+    select c.minimum_slot_duration as minutes from campus_users m join campus c on c.id = m.campus_id
+    where m.user_id = ${userId} and m.is_primary`.execute(tx.kysely)
+  return rows[0]?.minutes ?? DEFAULT_MINIMUM_MINUTES
+}
+
+type NewSlots = {
+  readonly userId: number
+  readonly span: Span
+  readonly evaluationId: number | null
+  readonly now: Date
+}
+
+/** Leaves out the quarters that the person offers already, and those in which they evaluate somebody. */
+async function insertSlots(tx: Handle, { userId, span, evaluationId, now }: NewSlots): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into slots (user_id, begin_at, end_at, scale_team_id, created_at, updated_at)
+    select ${userId}, quarter, quarter + interval '15 minutes', ${evaluationId}::int, ${now}, ${now}
+    from generate_series(${new Date(span.begin)}::timestamptz, ${new Date(span.end - QUARTER)}::timestamptz, '15 minutes') quarter
+    where not exists (
+      select 1 from scale_teams t join scales s on s.id = t.scale_id
+      where t.user_id = ${userId} and t.filled_at is null and t.id is distinct from ${evaluationId}::int
+        and t.begin_at < quarter + interval '15 minutes'
+        and t.begin_at + make_interval(secs => s.duration) > quarter
+    )
+    order by quarter on conflict (user_id, begin_at) do nothing returning id`.execute(tx.kysely)
+  return rows.map(({ id }) => id)
+}

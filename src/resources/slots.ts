@@ -1,0 +1,87 @@
+import { moveSlot, offerTime, withdrawSlot } from '../domain/slots.ts'
+import { all, either, open, own, person, role, scope } from '../rest/access.ts'
+import { integer, reference, time } from '../rest/fields/columns.ts'
+import { one } from '../rest/fields/embeds.ts'
+import { guarded } from '../rest/fields/guarded.ts'
+import { whenFuture, whenHolds, whenRelated, whenSet } from '../rest/filters.ts'
+import { always, type Guard } from '../rest/guard.ts'
+import { resource, through, under, type Way } from '../rest/resource.ts'
+import { NOW, PERSON } from '../rest/view.ts'
+import { BOTH_ARE_SECRET, SCHOOL } from './participants.ts'
+
+const read = either(SCHOOL, all(scope('projects'), person))
+const tutorOrOwn = either(role('Advanced Tutor'), all(scope('projects'), own('user_id')))
+
+/** Who offers time is told to the school and to themselves. */
+const OFFERER_IS_SECRET: Guard = { hides: always, except: either(SCHOOL, own('user_id')) }
+
+const byEvaluation = (column: string) =>
+  through('scale_teams', 'id', through('teams', 'id', column, 'team_id'), 'scale_team_id')
+const CORRECTED = through('scale_teams', 'id', through('teams_users', 'team_id', 'user_id', 'team_id'), 'scale_team_id')
+
+/** Those who follow a cursus with the project may evaluate it. That somebody of them offers time is no secret. */
+const BY_CURSUS: Way = {
+  ...through('cursus_users', 'user_id', through('projects_cursus', 'cursus_id', 'project_id', 'cursus_id'), 'user_id'),
+  current: ['begin_at', 'end_at'],
+  toldAnyway: true,
+}
+
+/** Free, to come, and offered by somebody else whose account is open. */
+const isAvailable = (alias: string) => `(
+  ${alias}.scale_team_id is null and ${alias}.begin_at > ${NOW} and ${alias}.user_id is distinct from ${PERSON}
+  and exists (select 1 from users u where u.id = ${alias}.user_id and u.closed_at is null))`
+
+const COLUMNS = ['id', 'begin_at', 'end_at', 'created_at'] as const
+
+export const slots = resource({
+  name: 'slots',
+  singular: 'slot',
+  summary: 'A quarter of an hour in which a user offers to evaluate.',
+  fields: {
+    id: integer(),
+    begin_at: time(),
+    end_at: time(),
+    scale_team: guarded(BOTH_ARE_SECRET, one('scale_teams', 'in_slot', { by: 'scale_team_id', nullable: true })),
+    user: guarded(OFFERER_IS_SECRET, one('users', 'reference', { by: 'user_id' })),
+    user_id: guarded(OFFERER_IS_SECRET, reference('users', { hidden: true })),
+    scale_team_id: guarded(BOTH_ARE_SECRET, reference('scale_teams', { nullable: true, hidden: true })),
+    created_at: time({ hidden: true }),
+    updated_at: time({ hidden: true }),
+  },
+  index: {
+    sort: [...COLUMNS, 'user_id', 'scale_team_id'],
+    defaultSort: ['-id'],
+    filter: COLUMNS,
+    range: COLUMNS,
+    scopes: {
+      // Where somebody is at home does not say who it is, and nobody books a slot elsewhere.
+      campus_id: whenRelated({
+        ...{ table: 'campus_users', ours: 'user_id', key: 'user_id', theirs: 'campus_id', toldAnyway: true },
+      }),
+      future: whenFuture('begin_at'),
+      end: whenSet('end_at'),
+      available: whenHolds(['users'], isAvailable),
+    },
+  },
+  graph: { fields: ['created_at', 'begin_at', 'end_at'], default: 'created_at' },
+  parents: [
+    under('users', { anyOf: ['user_id', CORRECTED] }, { actions: ['index', 'graph'] }),
+    under('users', 'user_id', { me: 'only' }),
+    under('projects', byEvaluation('project_id'), {
+      actions: ['index', 'graph'],
+      forPersons: { tie: BY_CURSUS, only: ['available', 'true'] },
+    }),
+  ],
+  payload: {
+    accepts: ['user_id', 'begin_at', 'end_at', 'scale_team_id'],
+    requires: ['user_id', 'begin_at', 'end_at'],
+  },
+  actions: {
+    index: read,
+    show: read,
+    graph: open,
+    create: { access: tutorOrOwn, performSeveral: offerTime },
+    update: { access: tutorOrOwn, perform: moveSlot },
+    destroy: { access: tutorOrOwn, perform: withdrawSlot },
+  },
+})

@@ -1,0 +1,26 @@
+import { type Guard, hiddenSql } from '../guard.ts'
+import type { Field } from './field.ts'
+
+/** The word `"invisible"` instead of the field where the guard hides it (wire-facts §0.2). */
+export function guarded(guard: Guard, field: Field): Field {
+  return Object.freeze({
+    ...field,
+    guard,
+    schema: (schemaOf) => ({ anyOf: [field.schema(schemaOf), { type: 'string', const: 'invisible' }] }),
+    compile: whereShown(guard, field, '"invisible"'),
+  } satisfies Field)
+}
+
+/** The record goes without the field where the guard hides it. */
+export function leftOut(guard: Guard, field: Field): Field {
+  return Object.freeze({ ...field, guard, mayBeLeftOut: true, compile: whereShown(guard, field, '') } satisfies Field)
+}
+
+const whereShown =
+  (guard: Guard, field: Field, instead: string): Field['compile'] =>
+  (scope, name) => {
+    scope.guard()
+    const at = scope.select(`case when ${hiddenSql(guard, scope.alias)} then 1 end`)
+    const write = field.compile(scope, name)
+    return (row) => (row[at] == null ? write(row) : instead)
+  }

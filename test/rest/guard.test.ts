@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { resources } from '../../src/resources/index.ts'
+import { guardOf } from '../../src/rest/guard.ts'
+import { isFound } from '../../src/rest/query.ts'
+import { Registry } from '../../src/rest/registry.ts'
+import type { Resource, Tie } from '../../src/rest/resource.ts'
+import { Sealer } from '../../src/sealer.ts'
+
+const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
+
+test('a field that hides other records hides the column that leads to them', () => {
+  let guarded = 0
+  for (const resource of registry.resources) {
+    for (const [name, { embeds, guard }] of Object.entries(resource.fields)) {
+      const column = embeds?.by ?? embeds?.rows?.key
+      if (!guard || column === undefined) continue
+      assert.equal(guardOf(resource, column), guard, `${resource.name}.${name} is hidden, but not ${column}`)
+      guarded += 1
+    }
+  }
+  assert.ok(guarded >= 5)
+})
+
+test('what hangs on a hidden column of another family is hidden too, or told anyway', () => {
+  for (const resource of registry.resources) {
+    for (const { chain } of resource.parents ?? []) {
+      for (const { tie } of chain) if (!isFound(tie)) holdTie(resource, tie)
+    }
+  }
+})
+
+test('what is kept in memory for everybody hides nothing', () => {
+  for (const { name, keptInMemory, fields } of registry.resources) {
+    if (!keptInMemory) continue
+    for (const [field, { guard }] of Object.entries(fields)) assert.equal(guard, undefined, `${name}.${field}`)
+  }
+})
+
+function holdTie(resource: Resource, tie: Tie): void {
+  if (typeof tie === 'string') return
+  if ('anyOf' in tie) {
+    for (const part of tie.anyOf) holdTie(resource, part)
+    return
+  }
+  const between = registry.resources.find(({ table }) => table === tie.table)
+  const onward = typeof tie.theirs === 'string' ? tie.theirs : (tie.theirs.key ?? 'id')
+  const hides = between && [tie.ours, onward].some((column) => guardOf(between, column))
+  if (!hides || tie.toldAnyway) return
+  assert.ok(guardOf(resource, tie.key ?? 'id'), `${resource.name} tells by ${tie.table} what that hides`)
+}
