@@ -122,13 +122,17 @@ function planOrder(resource: Resource, { sorts }: ListRequest): Plan['order'] {
   }
   const order =
     sorts.length > 0
-      ? sorts
+      ? firstOfEach(sorts)
       : resource.index.defaultSort.map((part) => ({ name: part.replace(/^-/, ''), descending: part.startsWith('-') }))
   // Ties are broken by id, or a page could show again what the one before it showed.
   return order.some(({ name }) => name === 'id')
     ? order
     : [...order, { name: 'id', descending: order[0]?.descending ?? false }]
 }
+
+/** What a field is sorted by once more changes nothing, and would only make the statement longer. */
+const firstOfEach = (sorts: ListRequest['sorts']): ListRequest['sorts'] =>
+  [...new Map(sorts.toReversed().map((sort) => [sort.name, sort])).values()].toReversed()
 
 /** A question may be about what could never be written: it finds nothing. */
 const readAsked = ({ read, readAsked = read }: Kind, texts: readonly string[], name: string) =>
