@@ -45,7 +45,8 @@ export class Refusal extends Error {
   readonly headers: Readonly<Record<string, string>>
 
   constructor(status: RefusalStatus, message: string, details: RefusalDetails = {}) {
-    super(message)
+    // A client's own word may have been cut within a letter.
+    super(message.toWellFormed())
     this.name = 'Refusal'
     this.status = status
     this.error = details.error ?? STATUS_TEXT[status]
@@ -92,7 +93,8 @@ function firstOf(errors: FieldErrors): FieldErrors {
   return untold > 0 ? { ...told, base: [...(told.base ?? []), `${untold} more fields are faulty`] } : told
 }
 
-const shortened = (text: string) => (text.length > LONGEST_FAULT ? `${text.slice(0, LONGEST_FAULT)}…` : text)
+const shortened = (text: string) =>
+  (text.length > LONGEST_FAULT ? `${text.slice(0, LONGEST_FAULT)}…` : text).toWellFormed()
 
 /** The same faults of a part: `user_id` of `teams_users_attributes[0]` is `teams_users_attributes[0].user_id`. */
 export const faultsWithin = (part: string, errors: FieldErrors): FieldErrors =>

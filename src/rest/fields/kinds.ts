@@ -184,11 +184,18 @@ export const objectTextKind: Kind = {
   schema: { type: 'object', additionalProperties: true },
   read(input) {
     if (typeof input !== 'object' || input === null || Array.isArray(input)) throw new WrongValue('is not an object')
-    const text = JSON.stringify(input)
+    const text = JSON.stringify(input, requireUnicode)
     if (text.length > MAX_OBJECT) throw new WrongValue(`is too large (maximum is ${MAX_OBJECT} characters as JSON)`)
     return text
   },
   write: asIs,
+}
+
+/** Half a letter is an escape that JSON allows and many of its readers do not. */
+function requireUnicode(name: string, value: unknown): unknown {
+  const isText = typeof value !== 'string' || value.isWellFormed()
+  if (!isText || !name.isWellFormed()) throw new WrongValue('is not valid Unicode')
+  return value
 }
 
 function readText(input: unknown): string {

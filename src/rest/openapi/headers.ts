@@ -15,7 +15,7 @@ const HEADERS = {
   'X-Application-Name': { schema: TEXT, description: 'Its name, percent-encoded, or `None`.', required: true },
   'X-Application-Roles': {
     schema: TEXT,
-    description: 'Its roles with commas between, or `None` where it has none.',
+    description: 'Its roles with commas between, percent-encoded, or `None` where it has none.',
     required: true,
   },
   'X-Request-Id': {
