@@ -14,6 +14,7 @@ import { HEALTH_PATH, mountHealth } from './http/health.ts'
 import { KnownPaths } from './http/known-paths.ts'
 import { METRICS_PATH, mountMetrics } from './http/metrics.ts'
 import { RateLimits } from './http/rate-limit.ts'
+import { refuseOtherMethods } from './http/refuse-methods.ts'
 import { createServer } from './http/server.ts'
 import { Staging } from './http/staging.ts'
 import { lazily } from './lazily.ts'
@@ -32,7 +33,8 @@ import { serveDocument } from './rest/openapi/serve.ts'
 import { OPENAPI_ROUTE } from './rest/openapi/service.ts'
 import { openapiDocument } from './rest/openapi.ts'
 import { routeTable } from './rest/route-table.ts'
-import { mountRoutes, refuseOtherMethods } from './rest/routes.ts'
+import { mountRoutes } from './rest/routes.ts'
+import { RESERVED_NAMES } from './rest/slugs.ts'
 import { Sealer } from './sealer.ts'
 import { deliveryMetrics } from './webhooks/metrics.ts'
 import { sendWhileListening } from './webhooks/mount.ts'
@@ -57,7 +59,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const { config, database, clock, tls, secretKey } = parts
   const sealing = createSealing(config.sealingKey)
   const staging = new Staging(join(config.files, 'incoming'))
-  const paths = new KnownPaths()
+  const paths = new KnownPaths(RESERVED_NAMES)
   const documentation = `${config.baseUrl}/apidoc`
   const app = await createServer({
     ...{ tls, logLevel: config.logLevel, trustedProxies: config.trustedProxies, staging, paths, documentation },
@@ -88,7 +90,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   serveDocument(app, document)
   mountReference(app, { document, registry: machine.registry, table, baseUrl: config.baseUrl })
 
-  const known = [
+  paths.add([
     { method: 'GET', path: HEALTH_PATH },
     { method: 'GET', path: METRICS_PATH },
     OPENAPI_ROUTE,
@@ -97,9 +99,8 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     ...OAUTH_ROUTES,
     ...REFERENCE_ROUTES,
     ...PAGE_ROUTES,
-  ]
-  refuseOtherMethods(app, known)
-  paths.add(known.map(({ path }) => path))
+  ])
+  refuseOtherMethods(app, paths)
 
   const outgoing = await readOutgoing(config)
   const transport = createTransport(outgoing)
