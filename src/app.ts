@@ -29,8 +29,8 @@ import { mountReference, REFERENCE_ROUTES } from './pages/reference/routes.ts'
 import { mountPages, PAGE_ROUTES } from './pages/routes.ts'
 import { resources } from './resources/index.ts'
 import { createMachine } from './rest/machine.ts'
-import { serveDocument } from './rest/openapi/serve.ts'
-import { OPENAPI_ROUTE } from './rest/openapi/service.ts'
+import { serveDocument, serveIndex } from './rest/openapi/serve.ts'
+import { INDEX_ROUTE, OPENAPI_ROUTE } from './rest/openapi/service.ts'
 import { openapiDocument } from './rest/openapi.ts'
 import { routeTable } from './rest/route-table.ts'
 import { mountRoutes } from './rest/routes.ts'
@@ -53,6 +53,9 @@ export type Parts = {
   /** 32 bytes that seal webservice secrets at rest. */
   readonly secretKey: Buffer
 }
+
+/** Of the API (api.md, Versioning). */
+const VERSION = '2.0'
 
 /** Mounts everything and starts nothing. */
 export async function createApp(parts: Parts): Promise<FastifyInstance> {
@@ -85,15 +88,17 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   mountRoutes(app, table, { machine, findCaller, limits: new RateLimits() })
   const more = [oauthOperations(config.baseUrl), fileOperations]
   const document = lazily(() =>
-    openapiDocument(machine.registry, table, { baseUrl: config.baseUrl, version: '2.0', more }),
+    openapiDocument(machine.registry, table, { baseUrl: config.baseUrl, version: VERSION, more }),
   )
   serveDocument(app, document)
+  serveIndex(app, table, config.baseUrl, VERSION)
   mountReference(app, { document, registry: machine.registry, table, baseUrl: config.baseUrl })
 
   paths.add([
     { method: 'GET', path: HEALTH_PATH },
     { method: 'GET', path: METRICS_PATH },
     OPENAPI_ROUTE,
+    INDEX_ROUTE,
     FILE_ROUTE,
     ...table.map(({ method, path, resource }) => ({ method, path, documentedAt: resource.name })),
     ...OAUTH_ROUTES,

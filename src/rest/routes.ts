@@ -17,6 +17,7 @@ import { converse } from './represent/json-api.ts'
 import type { Resource } from './resource.ts'
 import type { Route } from './route-table.ts'
 import { sendAnswer } from './send-answer.ts'
+import { unknownParameters } from './unknown-parameters.ts'
 
 type MountParts = { readonly machine: Machine; readonly findCaller: FindCaller; readonly limits: RateLimits }
 
@@ -58,6 +59,8 @@ export function mountRoutes(
         const params = request.params as Record<string, string>
         try {
           const plain = readActionRequest(machine, route, request)
+          const unread = isAnswer ? undefined : unknownParameters(route, plain.query)
+          if (unread !== undefined) reply.header('x-unknown-parameters', unread)
           const answer = isAnswer
             ? await runInJsonApi(machine, route, plain, params, isBody)
             : await route.run(machine, plain, params)
