@@ -4,6 +4,7 @@ import { integer, reference, text, time } from '../rest/fields/columns.ts'
 import { hiddenUntil, many, one } from '../rest/fields/embeds.ts'
 import { whenFuture, whenRelated, whenSet } from '../rest/filters.ts'
 import { embeddedOnly, resource, through, under } from '../rest/resource.ts'
+import { mark } from './numbers.ts'
 
 const CORRECTED = through('teams_users', 'team_id', 'user_id', 'team_id')
 const CONCERNED = { anyOf: ['user_id', CORRECTED] } as const
@@ -34,7 +35,7 @@ export const scaleTeams = resource({
     created_at: time(),
     updated_at: time(),
     feedback: text({ max: 2048, ...optional }),
-    final_mark: integer(optional),
+    final_mark: mark(optional),
     flag: one('flags', 'record', { by: 'flag_id' }),
     begin_at: time(optional),
     correcteds: hiddenUntil(
@@ -53,7 +54,7 @@ export const scaleTeams = resource({
     flag_id: reference('flags', { hidden: true }),
     truant_id: reference('users', kept),
     old_feedback: text({ column: 'feedback', ...kept }),
-    feedback_rating: integer(kept),
+    feedback_rating: integer({ min: 0, max: 5, ...kept }),
     token: text(kept),
     ip: text(kept),
     internship_id: integer(kept),
@@ -87,10 +88,6 @@ export const scaleTeams = resource({
     ],
     requires: ['team_id'],
     nested: { answers_attributes: { resource: 'answers', by: 'scale_team_id' } },
-    checks: {
-      scale_teams_final_mark_check: ['final_mark', 'must be from 0 to 125'],
-      scale_teams_feedback_rating_check: ['feedback_rating', 'must be from 0 to 5'],
-    },
   },
   actions: {
     index: open,
@@ -109,7 +106,7 @@ export const answers = resource({
   fields: {
     id: integer(),
     question_id: reference('questions'),
-    value: integer(optional),
+    value: integer({ min: 0, max: 125, ...optional }),
     question: one('questions', 'embedded', { by: 'question_id' }),
     scale_team_id: reference('scale_teams', { hidden: true }),
     created_at: time({ hidden: true }),

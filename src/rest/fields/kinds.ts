@@ -42,7 +42,8 @@ export type WireContext = {
   signed(path: string): string
 }
 
-const MAX_INTEGER = 2_147_483_647
+/** Of a column, and so of an id. */
+export const MAX_INTEGER = 2_147_483_647
 const asIs = (text: string) => text
 
 export const integerKind: Kind = {
