@@ -101,6 +101,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v2": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the resources
+     * @description Needs no token.
+     */
+    get: operations["listResources"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v2/openapi.json": {
     parameters: {
       query?: never;
@@ -2935,6 +2955,66 @@ export interface paths {
      * @description Needs the role Basic Staff.
      */
     post: operations["createLocationOfUser"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/users/{user_id}/locations/graph": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count locations of one user over time
+     * @description Needs any token.
+     */
+    get: operations["graphLocationsOfUser"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/users/{user_id}/locations/graph/on/{field}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count locations of one user over time
+     * @description Needs any token.
+     */
+    get: operations["graphLocationsOfUserOnField"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/users/{user_id}/locations/graph/on/{field}/by/{interval}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count locations of one user over time
+     * @description Needs any token.
+     */
+    get: operations["graphLocationsOfUserOnFieldByInterval"];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -9344,7 +9424,8 @@ export interface components {
     /** @description Hours of work for the campus, by which a user makes up for what led to a close. */
     community_service: {
       id: number;
-      duration: number;
+      /** @enum {integer} */
+      duration: 7200 | 14400 | 28800;
       /** Format: date-time */
       schedule_at: string | null;
       occupation: string | null;
@@ -9358,7 +9439,8 @@ export interface components {
     };
     /** @description Hours of work for the campus, by which a user makes up for what led to a close. A new one needs duration. */
     community_service_attributes: {
-      duration?: number;
+      /** @enum {integer} */
+      duration?: 7200 | 14400 | 28800;
       occupation?: string | null;
       /** Format: date-time */
       schedule_at?: string | null;
@@ -9375,7 +9457,8 @@ export interface components {
     /** @description What is to be created. */
     community_service_create: {
       community_service: {
-        duration: number;
+        /** @enum {integer} */
+        duration: 7200 | 14400 | 28800;
         occupation?: string | null;
         /** Format: date-time */
         schedule_at?: string | null;
@@ -9388,7 +9471,8 @@ export interface components {
     /** @description Hours of work for the campus, by which a user makes up for what led to a close. */
     community_service_embedded: {
       id: number;
-      duration: number;
+      /** @enum {integer} */
+      duration: 7200 | 14400 | 28800;
       /** Format: date-time */
       schedule_at: string | null;
       occupation: string | null;
@@ -9402,7 +9486,8 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     community_service_update: {
       community_service: {
-        duration?: number;
+        /** @enum {integer} */
+        duration?: 7200 | 14400 | 28800;
         occupation?: string | null;
         /** Format: date-time */
         schedule_at?: string | null;
@@ -15350,7 +15435,7 @@ export interface components {
     "community_services.filter.campus_id": number[];
     "community_services.filter.close_id": number[];
     "community_services.filter.created_at": string[];
-    "community_services.filter.duration": number[];
+    "community_services.filter.duration": (7200 | 14400 | 28800)[];
     "community_services.filter.id": number[];
     "community_services.filter.occupation": string[];
     "community_services.filter.schedule": boolean;
@@ -15365,7 +15450,7 @@ export interface components {
     "community_services.path.id": number;
     "community_services.range.close_id": number[];
     "community_services.range.created_at": string[];
-    "community_services.range.duration": number[];
+    "community_services.range.duration": (7200 | 14400 | 28800)[];
     "community_services.range.id": number[];
     "community_services.range.occupation": string[];
     "community_services.range.schedule_at": string[];
@@ -15830,11 +15915,11 @@ export interface components {
     "messages.range.write_at": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "messages.sort": ("id" | "-id" | "author_id" | "-author_id" | "content" | "-content" | "content_html" | "-content_html" | "parent_id" | "-parent_id" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "reference_id" | "-reference_id" | "deleted_at" | "-deleted_at" | "is_root" | "-is_root" | "messageable_type" | "-messageable_type" | "messageable_id" | "-messageable_id" | "write_at" | "-write_at" | "readings_count" | "-readings_count")[];
-    /** @description The number of the page. */
+    /** @description The number of the page, where `page[number]` does not say it. */
     page: number;
-    /** @description The same as `page`. */
+    /** @description The number of the page. */
     "page.number": number;
-    /** @description The same as `per_page`. */
+    /** @description How many records a page has; 100 where more are asked for. */
     "page.size": number;
     "partnerships.filter.created_at": string[];
     "partnerships.filter.cursus_id": number[];
@@ -15893,7 +15978,7 @@ export interface components {
     "patronages.range.user_id": number[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "patronages.sort": ("id" | "-id" | "user_id" | "-user_id" | "godfather_id" | "-godfather_id" | "ongoing" | "-ongoing" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
-    /** @description How many records a page has; 100 where more are asked for. */
+    /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
     per_page: number;
     "project_sessions.filter.begin_at": string[];
     "project_sessions.filter.campus_id": number[];
@@ -16470,15 +16555,15 @@ export interface components {
     "users.range.pool_year": string[];
     "users.range.status": string[];
     "users.range.updated_at": string[];
-    /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+    /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
     "users.search": string;
-    /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+    /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
     "users.search.first_name": string;
-    /** @description Only records that hold this text, in any case, in `last_name`. */
+    /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
     "users.search.last_name": string;
-    /** @description Only records that hold this text, in any case, in `login`. */
+    /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
     "users.search.login": string;
-    /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+    /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
     "users.search.name": string;
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "users.sort": ("id" | "-id" | "login" | "-login" | "email" | "-email" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "image" | "-image" | "first_name" | "-first_name" | "last_name" | "-last_name" | "pool_year" | "-pool_year" | "pool_month" | "-pool_month" | "kind" | "-kind" | "status" | "-status" | "usual_first_name" | "-usual_first_name" | "last_seen_at" | "-last_seen_at" | "alumnized_at" | "-alumnized_at" | "anonymized_at" | "-anonymized_at")[];
@@ -16641,6 +16726,35 @@ export interface operations {
       };
     };
   };
+  listResources: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The lists of all families, by name. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            version: string;
+            /** Format: uri */
+            documentation: string;
+            /** Format: uri */
+            openapi: string;
+            resources: {
+              [key: string]: string;
+            };
+          };
+        };
+      };
+    };
+  };
   getOpenapiDocument: {
     parameters: {
       query?: never;
@@ -16775,13 +16889,13 @@ export interface operations {
         "range[alumni_system]"?: components["parameters"]["campus.range.alumni_system"];
         "range[manual_alumnization_before_first_internship]"?: components["parameters"]["campus.range.manual_alumnization_before_first_internship"];
         "range[public]"?: components["parameters"]["campus.range.public"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -16927,13 +17041,13 @@ export interface operations {
         "range[identifier]"?: components["parameters"]["languages.range.identifier"];
         "range[created_at]"?: components["parameters"]["languages.range.created_at"];
         "range[updated_at]"?: components["parameters"]["languages.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -17085,13 +17199,13 @@ export interface operations {
         "range[kind]"?: components["parameters"]["cursus.range.kind"];
         "range[restricted]"?: components["parameters"]["cursus.range.restricted"];
         "range[is_subscriptable]"?: components["parameters"]["cursus.range.is_subscriptable"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -17237,13 +17351,13 @@ export interface operations {
         "range[slug]"?: components["parameters"]["skills.range.slug"];
         "range[created_at]"?: components["parameters"]["skills.range.created_at"];
         "range[updated_at]"?: components["parameters"]["skills.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -17389,13 +17503,13 @@ export interface operations {
         "range[slug]"?: components["parameters"]["skills.range.slug"];
         "range[created_at]"?: components["parameters"]["skills.range.created_at"];
         "range[updated_at]"?: components["parameters"]["skills.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -17451,13 +17565,13 @@ export interface operations {
         "range[repository]"?: components["parameters"]["projects.range.repository"];
         "range[git_id]"?: components["parameters"]["projects.range.git_id"];
         "range[cached_repository_path]"?: components["parameters"]["projects.range.cached_repository_path"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -17625,13 +17739,13 @@ export interface operations {
         "range[repository]"?: components["parameters"]["projects.range.repository"];
         "range[git_id]"?: components["parameters"]["projects.range.git_id"];
         "range[cached_repository_path]"?: components["parameters"]["projects.range.cached_repository_path"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -17687,13 +17801,13 @@ export interface operations {
         "range[repository]"?: components["parameters"]["projects.range.repository"];
         "range[git_id]"?: components["parameters"]["projects.range.git_id"];
         "range[cached_repository_path]"?: components["parameters"]["projects.range.cached_repository_path"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -17749,13 +17863,13 @@ export interface operations {
         "range[repository]"?: components["parameters"]["projects.range.repository"];
         "range[git_id]"?: components["parameters"]["projects.range.git_id"];
         "range[cached_repository_path]"?: components["parameters"]["projects.range.cached_repository_path"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -17791,13 +17905,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["expertises.range.created_at"];
         "range[updated_at]"?: components["parameters"]["expertises.range.updated_at"];
         "range[kind]"?: components["parameters"]["expertises.range.kind"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -17955,13 +18069,13 @@ export interface operations {
         "range[slug]"?: components["parameters"]["achievements.range.slug"];
         "range[parent_id]"?: components["parameters"]["achievements.range.parent_id"];
         "range[title_id]"?: components["parameters"]["achievements.range.title_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -18119,13 +18233,13 @@ export interface operations {
         "range[slug]"?: components["parameters"]["achievements.range.slug"];
         "range[parent_id]"?: components["parameters"]["achievements.range.parent_id"];
         "range[title_id]"?: components["parameters"]["achievements.range.title_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -18171,13 +18285,13 @@ export interface operations {
         "range[slug]"?: components["parameters"]["achievements.range.slug"];
         "range[parent_id]"?: components["parameters"]["achievements.range.parent_id"];
         "range[title_id]"?: components["parameters"]["achievements.range.title_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -18223,13 +18337,13 @@ export interface operations {
         "range[slug]"?: components["parameters"]["achievements.range.slug"];
         "range[parent_id]"?: components["parameters"]["achievements.range.parent_id"];
         "range[title_id]"?: components["parameters"]["achievements.range.title_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -18261,13 +18375,13 @@ export interface operations {
         "range[name]"?: components["parameters"]["titles.range.name"];
         "range[created_at]"?: components["parameters"]["titles.range.created_at"];
         "range[updated_at]"?: components["parameters"]["titles.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -18411,13 +18525,13 @@ export interface operations {
         "range[name]"?: components["parameters"]["titles.range.name"];
         "range[created_at]"?: components["parameters"]["titles.range.created_at"];
         "range[updated_at]"?: components["parameters"]["titles.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -18449,13 +18563,13 @@ export interface operations {
         "range[name]"?: components["parameters"]["groups.range.name"];
         "range[created_at]"?: components["parameters"]["groups.range.created_at"];
         "range[updated_at]"?: components["parameters"]["groups.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -18599,13 +18713,13 @@ export interface operations {
         "range[name]"?: components["parameters"]["groups.range.name"];
         "range[created_at]"?: components["parameters"]["groups.range.created_at"];
         "range[updated_at]"?: components["parameters"]["groups.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -18639,13 +18753,13 @@ export interface operations {
         "range[description]"?: components["parameters"]["roles.range.description"];
         "range[created_at]"?: components["parameters"]["roles.range.created_at"];
         "range[updated_at]"?: components["parameters"]["roles.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -18791,13 +18905,13 @@ export interface operations {
         "range[description]"?: components["parameters"]["roles.range.description"];
         "range[created_at]"?: components["parameters"]["roles.range.created_at"];
         "range[updated_at]"?: components["parameters"]["roles.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -18840,13 +18954,13 @@ export interface operations {
         "range[slug]"?: components["parameters"]["partnerships.range.slug"];
         "range[file]"?: components["parameters"]["partnerships.range.file"];
         "range[cursus_id]"?: components["parameters"]["partnerships.range.cursus_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -19005,23 +19119,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -19087,15 +19201,15 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
         /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
         time_zone?: components["parameters"]["time_zone"];
@@ -19135,15 +19249,15 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
         /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
         time_zone?: components["parameters"]["time_zone"];
@@ -19186,15 +19300,15 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
         /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
         time_zone?: components["parameters"]["time_zone"];
@@ -19364,23 +19478,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -19424,23 +19538,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -19485,15 +19599,15 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
         /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
         time_zone?: components["parameters"]["time_zone"];
@@ -19536,15 +19650,15 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
         /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
         time_zone?: components["parameters"]["time_zone"];
@@ -19589,15 +19703,15 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
         /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
         time_zone?: components["parameters"]["time_zone"];
@@ -19646,23 +19760,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -19709,23 +19823,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -19772,23 +19886,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -19835,23 +19949,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -19898,23 +20012,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -19961,23 +20075,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -20024,23 +20138,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -20087,23 +20201,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -20150,23 +20264,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -20213,23 +20327,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -20276,23 +20390,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -20339,23 +20453,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -20402,23 +20516,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -20454,13 +20568,13 @@ export interface operations {
         "range[is_primary]"?: components["parameters"]["campus_users.range.is_primary"];
         "range[created_at]"?: components["parameters"]["campus_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["campus_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -20608,13 +20722,13 @@ export interface operations {
         "range[is_primary]"?: components["parameters"]["campus_users.range.is_primary"];
         "range[created_at]"?: components["parameters"]["campus_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["campus_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -20677,13 +20791,13 @@ export interface operations {
         "range[is_primary]"?: components["parameters"]["campus_users.range.is_primary"];
         "range[created_at]"?: components["parameters"]["campus_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["campus_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -20732,13 +20846,13 @@ export interface operations {
         "range[has_coalition]"?: components["parameters"]["cursus_users.range.has_coalition"];
         "range[blackholed_at]"?: components["parameters"]["cursus_users.range.blackholed_at"];
         "range[level]"?: components["parameters"]["cursus_users.range.level"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -21027,13 +21141,13 @@ export interface operations {
         "range[has_coalition]"?: components["parameters"]["cursus_users.range.has_coalition"];
         "range[blackholed_at]"?: components["parameters"]["cursus_users.range.blackholed_at"];
         "range[level]"?: components["parameters"]["cursus_users.range.level"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -21109,13 +21223,13 @@ export interface operations {
         "range[has_coalition]"?: components["parameters"]["cursus_users.range.has_coalition"];
         "range[blackholed_at]"?: components["parameters"]["cursus_users.range.blackholed_at"];
         "range[level]"?: components["parameters"]["cursus_users.range.level"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -21298,13 +21412,13 @@ export interface operations {
         "range[retriable_at]"?: components["parameters"]["projects_users.range.retriable_at"];
         "range[marked_at]"?: components["parameters"]["projects_users.range.marked_at"];
         "range[status]"?: components["parameters"]["projects_users.range.status"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -21589,13 +21703,13 @@ export interface operations {
         "range[retriable_at]"?: components["parameters"]["projects_users.range.retriable_at"];
         "range[marked_at]"?: components["parameters"]["projects_users.range.marked_at"];
         "range[status]"?: components["parameters"]["projects_users.range.status"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -21775,13 +21889,13 @@ export interface operations {
         "range[retriable_at]"?: components["parameters"]["projects_users.range.retriable_at"];
         "range[marked_at]"?: components["parameters"]["projects_users.range.marked_at"];
         "range[status]"?: components["parameters"]["projects_users.range.status"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -21976,13 +22090,13 @@ export interface operations {
         "range[position]"?: components["parameters"]["languages_users.range.position"];
         "range[created_at]"?: components["parameters"]["languages_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["languages_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -22130,13 +22244,13 @@ export interface operations {
         "range[position]"?: components["parameters"]["languages_users.range.position"];
         "range[created_at]"?: components["parameters"]["languages_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["languages_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -22203,13 +22317,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["expertises_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["expertises_users.range.updated_at"];
         "range[contact_me]"?: components["parameters"]["expertises_users.range.contact_me"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -22361,13 +22475,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["expertises_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["expertises_users.range.updated_at"];
         "range[contact_me]"?: components["parameters"]["expertises_users.range.contact_me"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -22434,13 +22548,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["expertises_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["expertises_users.range.updated_at"];
         "range[contact_me]"?: components["parameters"]["expertises_users.range.contact_me"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -22501,13 +22615,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["achievements_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["achievements_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["achievements_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -22653,13 +22767,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["achievements_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["achievements_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["achievements_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -22720,13 +22834,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["achievements_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["achievements_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["achievements_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -22789,13 +22903,13 @@ export interface operations {
         "range[selected]"?: components["parameters"]["titles_users.range.selected"];
         "range[created_at]"?: components["parameters"]["titles_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["titles_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -22943,13 +23057,13 @@ export interface operations {
         "range[selected]"?: components["parameters"]["titles_users.range.selected"];
         "range[created_at]"?: components["parameters"]["titles_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["titles_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -23012,13 +23126,13 @@ export interface operations {
         "range[selected]"?: components["parameters"]["titles_users.range.selected"];
         "range[created_at]"?: components["parameters"]["titles_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["titles_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -23079,13 +23193,13 @@ export interface operations {
         "range[group_id]"?: components["parameters"]["groups_users.range.group_id"];
         "range[created_at]"?: components["parameters"]["groups_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["groups_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -23231,13 +23345,13 @@ export interface operations {
         "range[group_id]"?: components["parameters"]["groups_users.range.group_id"];
         "range[created_at]"?: components["parameters"]["groups_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["groups_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -23298,13 +23412,13 @@ export interface operations {
         "range[group_id]"?: components["parameters"]["groups_users.range.group_id"];
         "range[created_at]"?: components["parameters"]["groups_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["groups_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -23367,13 +23481,13 @@ export interface operations {
         "range[final_mark]"?: components["parameters"]["partnerships_users.range.final_mark"];
         "range[created_at]"?: components["parameters"]["partnerships_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["partnerships_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -23521,13 +23635,13 @@ export interface operations {
         "range[final_mark]"?: components["parameters"]["partnerships_users.range.final_mark"];
         "range[created_at]"?: components["parameters"]["partnerships_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["partnerships_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -23590,13 +23704,13 @@ export interface operations {
         "range[final_mark]"?: components["parameters"]["partnerships_users.range.final_mark"];
         "range[created_at]"?: components["parameters"]["partnerships_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["partnerships_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -23632,13 +23746,13 @@ export interface operations {
         "range[ongoing]"?: components["parameters"]["patronages.range.ongoing"];
         "range[created_at]"?: components["parameters"]["patronages.range.created_at"];
         "range[updated_at]"?: components["parameters"]["patronages.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -23786,13 +23900,13 @@ export interface operations {
         "range[ongoing]"?: components["parameters"]["patronages.range.ongoing"];
         "range[created_at]"?: components["parameters"]["patronages.range.created_at"];
         "range[updated_at]"?: components["parameters"]["patronages.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -23861,13 +23975,13 @@ export interface operations {
         "range[primary]"?: components["parameters"]["locations.range.primary"];
         "range[host]"?: components["parameters"]["locations.range.host"];
         "range[campus_id]"?: components["parameters"]["locations.range.campus_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -24128,13 +24242,13 @@ export interface operations {
         "range[primary]"?: components["parameters"]["locations.range.primary"];
         "range[host]"?: components["parameters"]["locations.range.host"];
         "range[campus_id]"?: components["parameters"]["locations.range.campus_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -24178,6 +24292,120 @@ export interface operations {
     };
     responses: {
       201: components["responses"]["location.created"];
+    };
+  };
+  graphLocationsOfUser: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["locations.filter.id"];
+        "filter[user_id]"?: components["parameters"]["locations.filter.user_id"];
+        "filter[begin_at]"?: components["parameters"]["locations.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["locations.filter.end_at"];
+        "filter[primary]"?: components["parameters"]["locations.filter.primary"];
+        "filter[host]"?: components["parameters"]["locations.filter.host"];
+        "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        "filter[active]"?: components["parameters"]["locations.filter.active"];
+        "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        "filter[future]"?: components["parameters"]["locations.filter.future"];
+        "filter[end]"?: components["parameters"]["locations.filter.end"];
+        "range[id]"?: components["parameters"]["locations.range.id"];
+        "range[user_id]"?: components["parameters"]["locations.range.user_id"];
+        "range[begin_at]"?: components["parameters"]["locations.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["locations.range.end_at"];
+        "range[primary]"?: components["parameters"]["locations.range.primary"];
+        "range[host]"?: components["parameters"]["locations.range.host"];
+        "range[campus_id]"?: components["parameters"]["locations.range.campus_id"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or login of the user. */
+        user_id: components["parameters"]["users.path.user_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  graphLocationsOfUserOnField: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["locations.filter.id"];
+        "filter[user_id]"?: components["parameters"]["locations.filter.user_id"];
+        "filter[begin_at]"?: components["parameters"]["locations.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["locations.filter.end_at"];
+        "filter[primary]"?: components["parameters"]["locations.filter.primary"];
+        "filter[host]"?: components["parameters"]["locations.filter.host"];
+        "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        "filter[active]"?: components["parameters"]["locations.filter.active"];
+        "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        "filter[future]"?: components["parameters"]["locations.filter.future"];
+        "filter[end]"?: components["parameters"]["locations.filter.end"];
+        "range[id]"?: components["parameters"]["locations.range.id"];
+        "range[user_id]"?: components["parameters"]["locations.range.user_id"];
+        "range[begin_at]"?: components["parameters"]["locations.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["locations.range.end_at"];
+        "range[primary]"?: components["parameters"]["locations.range.primary"];
+        "range[host]"?: components["parameters"]["locations.range.host"];
+        "range[campus_id]"?: components["parameters"]["locations.range.campus_id"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or login of the user. */
+        user_id: components["parameters"]["users.path.user_id"];
+        /** @description The time to count by; without it, begin_at. */
+        field: components["parameters"]["locations.path.field"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  graphLocationsOfUserOnFieldByInterval: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["locations.filter.id"];
+        "filter[user_id]"?: components["parameters"]["locations.filter.user_id"];
+        "filter[begin_at]"?: components["parameters"]["locations.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["locations.filter.end_at"];
+        "filter[primary]"?: components["parameters"]["locations.filter.primary"];
+        "filter[host]"?: components["parameters"]["locations.filter.host"];
+        "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        "filter[active]"?: components["parameters"]["locations.filter.active"];
+        "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        "filter[future]"?: components["parameters"]["locations.filter.future"];
+        "filter[end]"?: components["parameters"]["locations.filter.end"];
+        "range[id]"?: components["parameters"]["locations.range.id"];
+        "range[user_id]"?: components["parameters"]["locations.range.user_id"];
+        "range[begin_at]"?: components["parameters"]["locations.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["locations.range.end_at"];
+        "range[primary]"?: components["parameters"]["locations.range.primary"];
+        "range[host]"?: components["parameters"]["locations.range.host"];
+        "range[campus_id]"?: components["parameters"]["locations.range.campus_id"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or login of the user. */
+        user_id: components["parameters"]["users.path.user_id"];
+        /** @description The time to count by; without it, begin_at. */
+        field: components["parameters"]["locations.path.field"];
+        /** @description How long a stretch of time each count covers, or which part of the time it is of. */
+        interval: components["parameters"]["interval"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
     };
   };
   updateLocationOfUserByPut: {
@@ -24263,13 +24491,13 @@ export interface operations {
         "range[primary]"?: components["parameters"]["locations.range.primary"];
         "range[host]"?: components["parameters"]["locations.range.host"];
         "range[campus_id]"?: components["parameters"]["locations.range.campus_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -24429,13 +24657,13 @@ export interface operations {
         "range[kind]"?: components["parameters"]["closes.range.kind"];
         "range[end_at]"?: components["parameters"]["closes.range.end_at"];
         "range[jid]"?: components["parameters"]["closes.range.jid"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -24653,13 +24881,13 @@ export interface operations {
         "range[kind]"?: components["parameters"]["closes.range.kind"];
         "range[end_at]"?: components["parameters"]["closes.range.end_at"];
         "range[jid]"?: components["parameters"]["closes.range.jid"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -24732,13 +24960,13 @@ export interface operations {
         "range[state]"?: components["parameters"]["community_services.range.state"];
         "range[created_at]"?: components["parameters"]["community_services.range.created_at"];
         "range[updated_at]"?: components["parameters"]["community_services.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -25075,13 +25303,13 @@ export interface operations {
         "range[state]"?: components["parameters"]["community_services.range.state"];
         "range[created_at]"?: components["parameters"]["community_services.range.created_at"];
         "range[updated_at]"?: components["parameters"]["community_services.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -25113,13 +25341,13 @@ export interface operations {
         "range[name]"?: components["parameters"]["anti_grav_units.range.name"];
         "range[created_at]"?: components["parameters"]["anti_grav_units.range.created_at"];
         "range[updated_at]"?: components["parameters"]["anti_grav_units.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -25281,13 +25509,13 @@ export interface operations {
         "range[begin_date]"?: components["parameters"]["anti_grav_units_users.range.begin_date"];
         "range[anti_grav_unit_id]"?: components["parameters"]["anti_grav_units_users.range.anti_grav_unit_id"];
         "range[internship_id]"?: components["parameters"]["anti_grav_units_users.range.internship_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -25449,13 +25677,13 @@ export interface operations {
         "range[begin_date]"?: components["parameters"]["anti_grav_units_users.range.begin_date"];
         "range[anti_grav_unit_id]"?: components["parameters"]["anti_grav_units_users.range.anti_grav_unit_id"];
         "range[internship_id]"?: components["parameters"]["anti_grav_units_users.range.internship_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -25505,13 +25733,13 @@ export interface operations {
         "range[begin_date]"?: components["parameters"]["anti_grav_units_users.range.begin_date"];
         "range[anti_grav_unit_id]"?: components["parameters"]["anti_grav_units_users.range.anti_grav_unit_id"];
         "range[internship_id]"?: components["parameters"]["anti_grav_units_users.range.internship_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -25563,13 +25791,13 @@ export interface operations {
         "range[prohibition_of_cancellation]"?: components["parameters"]["events.range.prohibition_of_cancellation"];
         "range[difficulty]"?: components["parameters"]["events.range.difficulty"];
         "range[remote]"?: components["parameters"]["events.range.remote"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -25870,13 +26098,13 @@ export interface operations {
         "range[prohibition_of_cancellation]"?: components["parameters"]["events.range.prohibition_of_cancellation"];
         "range[difficulty]"?: components["parameters"]["events.range.difficulty"];
         "range[remote]"?: components["parameters"]["events.range.remote"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -25928,13 +26156,13 @@ export interface operations {
         "range[prohibition_of_cancellation]"?: components["parameters"]["events.range.prohibition_of_cancellation"];
         "range[difficulty]"?: components["parameters"]["events.range.difficulty"];
         "range[remote]"?: components["parameters"]["events.range.remote"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -26130,13 +26358,13 @@ export interface operations {
         "range[prohibition_of_cancellation]"?: components["parameters"]["events.range.prohibition_of_cancellation"];
         "range[difficulty]"?: components["parameters"]["events.range.difficulty"];
         "range[remote]"?: components["parameters"]["events.range.remote"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -26340,13 +26568,13 @@ export interface operations {
         "range[prohibition_of_cancellation]"?: components["parameters"]["events.range.prohibition_of_cancellation"];
         "range[difficulty]"?: components["parameters"]["events.range.difficulty"];
         "range[remote]"?: components["parameters"]["events.range.remote"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -26382,13 +26610,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["events_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["events_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["events_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -26536,13 +26764,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["events_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["events_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["events_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -26578,13 +26806,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["events_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["events_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["events_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -26616,13 +26844,13 @@ export interface operations {
         "range[name]"?: components["parameters"]["themes.range.name"];
         "range[created_at]"?: components["parameters"]["themes.range.created_at"];
         "range[updated_at]"?: components["parameters"]["themes.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -26783,13 +27011,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["exams.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams.range.updated_at"];
         "range[validated_at]"?: components["parameters"]["exams.range.validated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -27078,13 +27306,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["exams.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams.range.updated_at"];
         "range[validated_at]"?: components["parameters"]["exams.range.validated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -27268,13 +27496,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["exams.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams.range.updated_at"];
         "range[validated_at]"?: components["parameters"]["exams.range.validated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -27323,13 +27551,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["exams.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams.range.updated_at"];
         "range[validated_at]"?: components["parameters"]["exams.range.validated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -27378,13 +27606,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["exams.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams.range.updated_at"];
         "range[validated_at]"?: components["parameters"]["exams.range.validated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -27418,13 +27646,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["exams_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["exams_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -27570,13 +27798,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["exams_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["exams_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -27736,13 +27964,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["exams_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["exams_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -27801,13 +28029,13 @@ export interface operations {
         "range[success_number]"?: components["parameters"]["quests.range.success_number"];
         "range[close_on_fail]"?: components["parameters"]["quests.range.close_on_fail"];
         "range[mails_from]"?: components["parameters"]["quests.range.mails_from"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -27978,13 +28206,13 @@ export interface operations {
         "range[success_number]"?: components["parameters"]["quests.range.success_number"];
         "range[close_on_fail]"?: components["parameters"]["quests.range.close_on_fail"];
         "range[mails_from]"?: components["parameters"]["quests.range.mails_from"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -28043,13 +28271,13 @@ export interface operations {
         "range[success_number]"?: components["parameters"]["quests.range.success_number"];
         "range[close_on_fail]"?: components["parameters"]["quests.range.close_on_fail"];
         "range[mails_from]"?: components["parameters"]["quests.range.mails_from"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -28108,13 +28336,13 @@ export interface operations {
         "range[success_number]"?: components["parameters"]["quests.range.success_number"];
         "range[close_on_fail]"?: components["parameters"]["quests.range.close_on_fail"];
         "range[mails_from]"?: components["parameters"]["quests.range.mails_from"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -28159,13 +28387,13 @@ export interface operations {
         "range[advancement]"?: components["parameters"]["quests_users.range.advancement"];
         "range[created_at]"?: components["parameters"]["quests_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["quests_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -28438,13 +28666,13 @@ export interface operations {
         "range[advancement]"?: components["parameters"]["quests_users.range.advancement"];
         "range[created_at]"?: components["parameters"]["quests_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["quests_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -28639,13 +28867,13 @@ export interface operations {
         "range[advancement]"?: components["parameters"]["quests_users.range.advancement"];
         "range[created_at]"?: components["parameters"]["quests_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["quests_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -28839,13 +29067,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["coalitions.range.user_id"];
         "range[created_at]"?: components["parameters"]["coalitions.range.created_at"];
         "range[updated_at]"?: components["parameters"]["coalitions.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -29001,13 +29229,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["coalitions.range.user_id"];
         "range[created_at]"?: components["parameters"]["coalitions.range.created_at"];
         "range[updated_at]"?: components["parameters"]["coalitions.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -29043,13 +29271,13 @@ export interface operations {
         "range[score]"?: components["parameters"]["coalitions_users.range.score"];
         "range[created_at]"?: components["parameters"]["coalitions_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["coalitions_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -29197,13 +29425,13 @@ export interface operations {
         "range[score]"?: components["parameters"]["coalitions_users.range.score"];
         "range[created_at]"?: components["parameters"]["coalitions_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["coalitions_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -29266,13 +29494,13 @@ export interface operations {
         "range[score]"?: components["parameters"]["coalitions_users.range.score"];
         "range[created_at]"?: components["parameters"]["coalitions_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["coalitions_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -29347,13 +29575,13 @@ export interface operations {
         "range[end_at]"?: components["parameters"]["dashes.range.end_at"];
         "range[created_at]"?: components["parameters"]["dashes.range.created_at"];
         "range[updated_at]"?: components["parameters"]["dashes.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -29513,13 +29741,13 @@ export interface operations {
         "range[end_at]"?: components["parameters"]["dashes.range.end_at"];
         "range[created_at]"?: components["parameters"]["dashes.range.created_at"];
         "range[updated_at]"?: components["parameters"]["dashes.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -29567,13 +29795,13 @@ export interface operations {
         "range[end_at]"?: components["parameters"]["dashes.range.end_at"];
         "range[created_at]"?: components["parameters"]["dashes.range.created_at"];
         "range[updated_at]"?: components["parameters"]["dashes.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -29621,13 +29849,13 @@ export interface operations {
         "range[end_at]"?: components["parameters"]["dashes.range.end_at"];
         "range[created_at]"?: components["parameters"]["dashes.range.created_at"];
         "range[updated_at]"?: components["parameters"]["dashes.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -29661,13 +29889,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["dashes_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["dashes_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["dashes_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -29813,13 +30041,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["dashes_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["dashes_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["dashes_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -29880,13 +30108,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["dashes_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["dashes_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["dashes_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -29953,13 +30181,13 @@ export interface operations {
         "range[difficulty]"?: components["parameters"]["accreditations.range.difficulty"];
         "range[created_at]"?: components["parameters"]["accreditations.range.created_at"];
         "range[updated_at]"?: components["parameters"]["accreditations.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -30111,13 +30339,13 @@ export interface operations {
         "range[difficulty]"?: components["parameters"]["accreditations.range.difficulty"];
         "range[created_at]"?: components["parameters"]["accreditations.range.created_at"];
         "range[updated_at]"?: components["parameters"]["accreditations.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -30157,13 +30385,13 @@ export interface operations {
         "range[difficulty]"?: components["parameters"]["accreditations.range.difficulty"];
         "range[created_at]"?: components["parameters"]["accreditations.range.created_at"];
         "range[updated_at]"?: components["parameters"]["accreditations.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -30197,13 +30425,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["accreditations_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["accreditations_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["accreditations_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -30349,13 +30577,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["accreditations_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["accreditations_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["accreditations_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -30416,13 +30644,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["accreditations_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["accreditations_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["accreditations_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -30487,13 +30715,13 @@ export interface operations {
         "range[pinner_id]"?: components["parameters"]["tags.range.pinner_id"];
         "range[kind]"?: components["parameters"]["tags.range.kind"];
         "range[description]"?: components["parameters"]["tags.range.description"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -30643,13 +30871,13 @@ export interface operations {
         "range[pinner_id]"?: components["parameters"]["tags.range.pinner_id"];
         "range[kind]"?: components["parameters"]["tags.range.kind"];
         "range[description]"?: components["parameters"]["tags.range.description"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -30687,13 +30915,13 @@ export interface operations {
         "range[pinner_id]"?: components["parameters"]["tags.range.pinner_id"];
         "range[kind]"?: components["parameters"]["tags.range.kind"];
         "range[description]"?: components["parameters"]["tags.range.description"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -30730,13 +30958,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["tags_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["tags_users.range.updated_at"];
         "range[campus_id]"?: components["parameters"]["tags_users.range.campus_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -30885,13 +31113,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["tags_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["tags_users.range.updated_at"];
         "range[campus_id]"?: components["parameters"]["tags_users.range.campus_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -30928,13 +31156,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["tags_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["tags_users.range.updated_at"];
         "range[campus_id]"?: components["parameters"]["tags_users.range.campus_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -30971,13 +31199,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["tags_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["tags_users.range.updated_at"];
         "range[campus_id]"?: components["parameters"]["tags_users.range.campus_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -31014,13 +31242,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["tags_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["tags_users.range.updated_at"];
         "range[campus_id]"?: components["parameters"]["tags_users.range.campus_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -31075,13 +31303,13 @@ export interface operations {
         "range[write_at]"?: components["parameters"]["topics.range.write_at"];
         "range[message_id]"?: components["parameters"]["topics.range.message_id"];
         "range[answer_id]"?: components["parameters"]["topics.range.answer_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -31248,13 +31476,13 @@ export interface operations {
         "range[write_at]"?: components["parameters"]["topics.range.write_at"];
         "range[message_id]"?: components["parameters"]["topics.range.message_id"];
         "range[answer_id]"?: components["parameters"]["topics.range.answer_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -31309,13 +31537,13 @@ export interface operations {
         "range[write_at]"?: components["parameters"]["topics.range.write_at"];
         "range[message_id]"?: components["parameters"]["topics.range.message_id"];
         "range[answer_id]"?: components["parameters"]["topics.range.answer_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -31370,13 +31598,13 @@ export interface operations {
         "range[write_at]"?: components["parameters"]["topics.range.write_at"];
         "range[message_id]"?: components["parameters"]["topics.range.message_id"];
         "range[answer_id]"?: components["parameters"]["topics.range.answer_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -31431,13 +31659,13 @@ export interface operations {
         "range[write_at]"?: components["parameters"]["topics.range.write_at"];
         "range[message_id]"?: components["parameters"]["topics.range.message_id"];
         "range[answer_id]"?: components["parameters"]["topics.range.answer_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -31488,13 +31716,13 @@ export interface operations {
         "range[messageable_id]"?: components["parameters"]["messages.range.messageable_id"];
         "range[write_at]"?: components["parameters"]["messages.range.write_at"];
         "range[readings_count]"?: components["parameters"]["messages.range.readings_count"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -31660,13 +31888,13 @@ export interface operations {
         "range[messageable_id]"?: components["parameters"]["messages.range.messageable_id"];
         "range[write_at]"?: components["parameters"]["messages.range.write_at"];
         "range[readings_count]"?: components["parameters"]["messages.range.readings_count"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -31747,13 +31975,13 @@ export interface operations {
         "range[messageable_id]"?: components["parameters"]["messages.range.messageable_id"];
         "range[write_at]"?: components["parameters"]["messages.range.write_at"];
         "range[readings_count]"?: components["parameters"]["messages.range.readings_count"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -31838,13 +32066,13 @@ export interface operations {
         "range[messageable_id]"?: components["parameters"]["messages.range.messageable_id"];
         "range[write_at]"?: components["parameters"]["messages.range.write_at"];
         "range[readings_count]"?: components["parameters"]["messages.range.readings_count"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -31925,13 +32153,13 @@ export interface operations {
         "range[messageable_id]"?: components["parameters"]["messages.range.messageable_id"];
         "range[write_at]"?: components["parameters"]["messages.range.write_at"];
         "range[readings_count]"?: components["parameters"]["messages.range.readings_count"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -31985,13 +32213,13 @@ export interface operations {
         "range[messageable_id]"?: components["parameters"]["messages.range.messageable_id"];
         "range[write_at]"?: components["parameters"]["messages.range.write_at"];
         "range[readings_count]"?: components["parameters"]["messages.range.readings_count"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -32042,13 +32270,13 @@ export interface operations {
         "range[base_id]"?: components["parameters"]["attachments.range.base_id"];
         "range[untranslatable]"?: components["parameters"]["attachments.range.untranslatable"];
         "range[attachments_structure_id]"?: components["parameters"]["attachments.range.attachments_structure_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -32190,13 +32418,13 @@ export interface operations {
         "range[base_id]"?: components["parameters"]["attachments.range.base_id"];
         "range[untranslatable]"?: components["parameters"]["attachments.range.untranslatable"];
         "range[attachments_structure_id]"?: components["parameters"]["attachments.range.attachments_structure_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -32277,13 +32505,13 @@ export interface operations {
         "range[base_id]"?: components["parameters"]["attachments.range.base_id"];
         "range[untranslatable]"?: components["parameters"]["attachments.range.untranslatable"];
         "range[attachments_structure_id]"?: components["parameters"]["attachments.range.attachments_structure_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -32347,13 +32575,13 @@ export interface operations {
         "range[owner_id]"?: components["parameters"]["apps.range.owner_id"];
         "range[created_at]"?: components["parameters"]["apps.range.created_at"];
         "range[updated_at]"?: components["parameters"]["apps.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -32507,13 +32735,13 @@ export interface operations {
         "range[owner_id]"?: components["parameters"]["apps.range.owner_id"];
         "range[created_at]"?: components["parameters"]["apps.range.created_at"];
         "range[updated_at]"?: components["parameters"]["apps.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -32576,13 +32804,13 @@ export interface operations {
         "range[description]"?: components["parameters"]["project_sessions.range.description"];
         "range[objectives]"?: components["parameters"]["project_sessions.range.objectives"];
         "range[divisor]"?: components["parameters"]["project_sessions.range.divisor"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -32927,13 +33155,13 @@ export interface operations {
         "range[description]"?: components["parameters"]["project_sessions.range.description"];
         "range[objectives]"?: components["parameters"]["project_sessions.range.objectives"];
         "range[divisor]"?: components["parameters"]["project_sessions.range.divisor"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -33148,13 +33376,13 @@ export interface operations {
         "range[required]"?: components["parameters"]["project_sessions_rules.range.required"];
         "range[position]"?: components["parameters"]["project_sessions_rules.range.position"];
         "range[project_session_id]"?: components["parameters"]["project_sessions_rules.range.project_session_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -33304,13 +33532,13 @@ export interface operations {
         "range[required]"?: components["parameters"]["project_sessions_rules.range.required"];
         "range[position]"?: components["parameters"]["project_sessions_rules.range.position"];
         "range[project_session_id]"?: components["parameters"]["project_sessions_rules.range.project_session_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -33373,13 +33601,13 @@ export interface operations {
         "range[value]"?: components["parameters"]["project_sessions_skills.range.value"];
         "range[created_at]"?: components["parameters"]["project_sessions_skills.range.created_at"];
         "range[updated_at]"?: components["parameters"]["project_sessions_skills.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -33432,13 +33660,13 @@ export interface operations {
         "range[value]"?: components["parameters"]["project_sessions_skills.range.value"];
         "range[created_at]"?: components["parameters"]["project_sessions_skills.range.created_at"];
         "range[updated_at]"?: components["parameters"]["project_sessions_skills.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -33496,13 +33724,13 @@ export interface operations {
         "range[value]"?: components["parameters"]["project_sessions_skills.range.value"];
         "range[created_at]"?: components["parameters"]["project_sessions_skills.range.created_at"];
         "range[updated_at]"?: components["parameters"]["project_sessions_skills.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -33542,13 +33770,13 @@ export interface operations {
         "range[updated_at]"?: components["parameters"]["rules.range.updated_at"];
         "range[slug]"?: components["parameters"]["rules.range.slug"];
         "range[internal_name]"?: components["parameters"]["rules.range.internal_name"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -33695,13 +33923,13 @@ export interface operations {
         "range[kind]"?: components["parameters"]["evaluations.range.kind"];
         "range[created_at]"?: components["parameters"]["evaluations.range.created_at"];
         "range[updated_at]"?: components["parameters"]["evaluations.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -33848,13 +34076,13 @@ export interface operations {
         "range[kind]"?: components["parameters"]["evaluations.range.kind"];
         "range[created_at]"?: components["parameters"]["evaluations.range.created_at"];
         "range[updated_at]"?: components["parameters"]["evaluations.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -33889,13 +34117,13 @@ export interface operations {
         "range[kind]"?: components["parameters"]["evaluations.range.kind"];
         "range[created_at]"?: components["parameters"]["evaluations.range.created_at"];
         "range[updated_at]"?: components["parameters"]["evaluations.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -33949,13 +34177,13 @@ export interface operations {
         "range[manual_subscription]"?: components["parameters"]["scales.range.manual_subscription"];
         "range[is_external]"?: components["parameters"]["scales.range.is_external"];
         "range[free]"?: components["parameters"]["scales.range.free"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -34121,13 +34349,13 @@ export interface operations {
         "range[manual_subscription]"?: components["parameters"]["scales.range.manual_subscription"];
         "range[is_external]"?: components["parameters"]["scales.range.is_external"];
         "range[free]"?: components["parameters"]["scales.range.free"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -34163,13 +34391,13 @@ export interface operations {
         "range[icon]"?: components["parameters"]["flags.range.icon"];
         "range[created_at]"?: components["parameters"]["flags.range.created_at"];
         "range[updated_at]"?: components["parameters"]["flags.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -34342,13 +34570,13 @@ export interface operations {
         "range[terminating_at]"?: components["parameters"]["teams.range.terminating_at"];
         "range[project_session_id]"?: components["parameters"]["teams.range.project_session_id"];
         "range[status]"?: components["parameters"]["teams.range.status"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -34685,13 +34913,13 @@ export interface operations {
         "range[terminating_at]"?: components["parameters"]["teams.range.terminating_at"];
         "range[project_session_id]"?: components["parameters"]["teams.range.project_session_id"];
         "range[status]"?: components["parameters"]["teams.range.status"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -34923,13 +35151,13 @@ export interface operations {
         "range[terminating_at]"?: components["parameters"]["teams.range.terminating_at"];
         "range[project_session_id]"?: components["parameters"]["teams.range.project_session_id"];
         "range[status]"?: components["parameters"]["teams.range.status"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -35161,13 +35389,13 @@ export interface operations {
         "range[terminating_at]"?: components["parameters"]["teams.range.terminating_at"];
         "range[project_session_id]"?: components["parameters"]["teams.range.project_session_id"];
         "range[status]"?: components["parameters"]["teams.range.status"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -35389,13 +35617,13 @@ export interface operations {
         "range[terminating_at]"?: components["parameters"]["teams.range.terminating_at"];
         "range[project_session_id]"?: components["parameters"]["teams.range.project_session_id"];
         "range[status]"?: components["parameters"]["teams.range.status"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -35635,13 +35863,13 @@ export interface operations {
         "range[terminating_at]"?: components["parameters"]["teams.range.terminating_at"];
         "range[project_session_id]"?: components["parameters"]["teams.range.project_session_id"];
         "range[status]"?: components["parameters"]["teams.range.status"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -35873,13 +36101,13 @@ export interface operations {
         "range[terminating_at]"?: components["parameters"]["teams.range.terminating_at"];
         "range[project_session_id]"?: components["parameters"]["teams.range.project_session_id"];
         "range[status]"?: components["parameters"]["teams.range.status"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -35919,13 +36147,13 @@ export interface operations {
         "range[validated]"?: components["parameters"]["teams_users.range.validated"];
         "range[created_at]"?: components["parameters"]["teams_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["teams_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -36021,13 +36249,13 @@ export interface operations {
         "range[validated]"?: components["parameters"]["teams_users.range.validated"];
         "range[created_at]"?: components["parameters"]["teams_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["teams_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -36067,13 +36295,13 @@ export interface operations {
         "range[validated]"?: components["parameters"]["teams_users.range.validated"];
         "range[created_at]"?: components["parameters"]["teams_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["teams_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -36111,13 +36339,13 @@ export interface operations {
         "range[comment]"?: components["parameters"]["teams_uploads.range.comment"];
         "range[created_at]"?: components["parameters"]["teams_uploads.range.created_at"];
         "range[updated_at]"?: components["parameters"]["teams_uploads.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -36267,13 +36495,13 @@ export interface operations {
         "range[comment]"?: components["parameters"]["teams_uploads.range.comment"];
         "range[created_at]"?: components["parameters"]["teams_uploads.range.created_at"];
         "range[updated_at]"?: components["parameters"]["teams_uploads.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -36362,13 +36590,13 @@ export interface operations {
         "range[ip]"?: components["parameters"]["scale_teams.range.ip"];
         "range[internship_id]"?: components["parameters"]["scale_teams.range.internship_id"];
         "range[filled_at]"?: components["parameters"]["scale_teams.range.filled_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -36733,13 +36961,13 @@ export interface operations {
         "range[ip]"?: components["parameters"]["scale_teams.range.ip"];
         "range[internship_id]"?: components["parameters"]["scale_teams.range.internship_id"];
         "range[filled_at]"?: components["parameters"]["scale_teams.range.filled_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -36975,13 +37203,13 @@ export interface operations {
         "range[ip]"?: components["parameters"]["scale_teams.range.ip"];
         "range[internship_id]"?: components["parameters"]["scale_teams.range.internship_id"];
         "range[filled_at]"?: components["parameters"]["scale_teams.range.filled_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -37043,13 +37271,13 @@ export interface operations {
         "range[ip]"?: components["parameters"]["scale_teams.range.ip"];
         "range[internship_id]"?: components["parameters"]["scale_teams.range.internship_id"];
         "range[filled_at]"?: components["parameters"]["scale_teams.range.filled_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -37285,13 +37513,13 @@ export interface operations {
         "range[ip]"?: components["parameters"]["scale_teams.range.ip"];
         "range[internship_id]"?: components["parameters"]["scale_teams.range.internship_id"];
         "range[filled_at]"?: components["parameters"]["scale_teams.range.filled_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -37517,13 +37745,13 @@ export interface operations {
         "range[ip]"?: components["parameters"]["scale_teams.range.ip"];
         "range[internship_id]"?: components["parameters"]["scale_teams.range.internship_id"];
         "range[filled_at]"?: components["parameters"]["scale_teams.range.filled_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -37585,13 +37813,13 @@ export interface operations {
         "range[ip]"?: components["parameters"]["scale_teams.range.ip"];
         "range[internship_id]"?: components["parameters"]["scale_teams.range.internship_id"];
         "range[filled_at]"?: components["parameters"]["scale_teams.range.filled_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -37650,13 +37878,13 @@ export interface operations {
         "range[ip]"?: components["parameters"]["scale_teams.range.ip"];
         "range[internship_id]"?: components["parameters"]["scale_teams.range.internship_id"];
         "range[filled_at]"?: components["parameters"]["scale_teams.range.filled_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -37718,13 +37946,13 @@ export interface operations {
         "range[ip]"?: components["parameters"]["scale_teams.range.ip"];
         "range[internship_id]"?: components["parameters"]["scale_teams.range.internship_id"];
         "range[filled_at]"?: components["parameters"]["scale_teams.range.filled_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -37762,13 +37990,13 @@ export interface operations {
         "range[rating]"?: components["parameters"]["feedbacks.range.rating"];
         "range[created_at]"?: components["parameters"]["feedbacks.range.created_at"];
         "range[updated_at]"?: components["parameters"]["feedbacks.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -37921,13 +38149,13 @@ export interface operations {
         "range[rating]"?: components["parameters"]["feedbacks.range.rating"];
         "range[created_at]"?: components["parameters"]["feedbacks.range.created_at"];
         "range[updated_at]"?: components["parameters"]["feedbacks.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -37961,13 +38189,13 @@ export interface operations {
         "range[name]"?: components["parameters"]["changelogs.range.name"];
         "range[created_at]"?: components["parameters"]["changelogs.range.created_at"];
         "range[updated_at]"?: components["parameters"]["changelogs.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -38117,13 +38345,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["endpoints.range.created_at"];
         "range[updated_at]"?: components["parameters"]["endpoints.range.updated_at"];
         "range[active]"?: components["parameters"]["endpoints.range.active"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -38326,13 +38554,13 @@ export interface operations {
         "range[last_try_at]"?: components["parameters"]["deliveries.range.last_try_at"];
         "range[tries]"?: components["parameters"]["deliveries.range.tries"];
         "range[milliseconds]"?: components["parameters"]["deliveries.range.milliseconds"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -38410,13 +38638,13 @@ export interface operations {
         "range[last_try_at]"?: components["parameters"]["deliveries.range.last_try_at"];
         "range[tries]"?: components["parameters"]["deliveries.range.tries"];
         "range[milliseconds]"?: components["parameters"]["deliveries.range.milliseconds"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
