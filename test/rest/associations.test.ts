@@ -75,6 +75,6 @@ it('what ties records that are shown together can be written, or is said to be m
   const missing = [...read].filter((column) => !column.endsWith('.id') && !written.has(column))
   assert.deepEqual(missing.sort(), MADE_BY_THE_SERVICE.toSorted())
   const design = readFileSync(new URL('../../docs/api-design.md', import.meta.url), 'utf8')
-  const [section = ''] = /^\* \*\*Made by the service\*\*[^]*?\n(?=\*|\n)/m.exec(design) ?? []
+  const [section = ''] = /^\* \*\*Made by the service\*\*[\s\S]*?\n(?=\*|\n)/m.exec(design) ?? []
   for (const column of missing) assert.ok(section.includes(`\`${column}\``), `${column} is not documented`)
 })

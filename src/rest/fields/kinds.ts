@@ -12,7 +12,7 @@ export type Kind = {
   /** Reads what a filter asks for, where one may ask for more than may be written. */
   readAsked?(text: string): SqlValue
   /** Reads a bound of a range, where that may be more than what a filter asks for, or the end of what it names. */
-  readBound?(text: string, side: 'min' | 'max'): SqlValue
+  readBound?(text: string, side?: 'min' | 'max'): SqlValue
   /** From the database's text form to JSON. */
   write(text: string): string
 }
