@@ -14,6 +14,7 @@ import { HEALTH_PATH, mountHealth } from './http/health.ts'
 import { KnownPaths } from './http/known-paths.ts'
 import { METRICS_PATH, mountMetrics } from './http/metrics.ts'
 import { RateLimits } from './http/rate-limit.ts'
+import { refuseOtherMethods } from './http/refuse-methods.ts'
 import { createServer } from './http/server.ts'
 import { Staging } from './http/staging.ts'
 import { lazily } from './lazily.ts'
@@ -28,11 +29,12 @@ import { mountReference, REFERENCE_ROUTES } from './pages/reference/routes.ts'
 import { mountPages, PAGE_ROUTES } from './pages/routes.ts'
 import { resources } from './resources/index.ts'
 import { createMachine } from './rest/machine.ts'
-import { serveDocument } from './rest/openapi/serve.ts'
-import { OPENAPI_ROUTE } from './rest/openapi/service.ts'
+import { serveDocument, serveIndex } from './rest/openapi/serve.ts'
+import { INDEX_ROUTE, OPENAPI_ROUTE } from './rest/openapi/service.ts'
 import { openapiDocument } from './rest/openapi.ts'
 import { routeTable } from './rest/route-table.ts'
-import { mountRoutes, refuseOtherMethods } from './rest/routes.ts'
+import { mountRoutes } from './rest/routes.ts'
+import { RESERVED_NAMES } from './rest/slugs.ts'
 import { Sealer } from './sealer.ts'
 import { deliveryMetrics } from './webhooks/metrics.ts'
 import { sendWhileListening } from './webhooks/mount.ts'
@@ -52,12 +54,15 @@ export type Parts = {
   readonly secretKey: Buffer
 }
 
+/** Of the API (api.md, Versioning). */
+const VERSION = '2.0'
+
 /** Mounts everything and starts nothing. */
 export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const { config, database, clock, tls, secretKey } = parts
   const sealing = createSealing(config.sealingKey)
   const staging = new Staging(join(config.files, 'incoming'))
-  const paths = new KnownPaths()
+  const paths = new KnownPaths(RESERVED_NAMES)
   const documentation = `${config.baseUrl}/apidoc`
   const app = await createServer({
     ...{ tls, logLevel: config.logLevel, trustedProxies: config.trustedProxies, staging, paths, documentation },
@@ -83,23 +88,24 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   mountRoutes(app, table, { machine, findCaller, limits: new RateLimits() })
   const more = [oauthOperations(config.baseUrl), fileOperations]
   const document = lazily(() =>
-    openapiDocument(machine.registry, table, { baseUrl: config.baseUrl, version: '2.0', more }),
+    openapiDocument(machine.registry, table, { baseUrl: config.baseUrl, version: VERSION, more }),
   )
   serveDocument(app, document)
+  serveIndex(app, table, config.baseUrl, VERSION)
   mountReference(app, { document, registry: machine.registry, table, baseUrl: config.baseUrl })
 
-  const known = [
+  paths.add([
     { method: 'GET', path: HEALTH_PATH },
     { method: 'GET', path: METRICS_PATH },
     OPENAPI_ROUTE,
+    INDEX_ROUTE,
     FILE_ROUTE,
     ...table.map(({ method, path, resource }) => ({ method, path, documentedAt: resource.name })),
     ...OAUTH_ROUTES,
     ...REFERENCE_ROUTES,
     ...PAGE_ROUTES,
-  ]
-  refuseOtherMethods(app, known)
-  paths.add(known.map(({ path }) => path))
+  ])
+  refuseOtherMethods(app, paths)
 
   const outgoing = await readOutgoing(config)
   const transport = createTransport(outgoing)

@@ -45,7 +45,8 @@ export class Refusal extends Error {
   readonly headers: Readonly<Record<string, string>>
 
   constructor(status: RefusalStatus, message: string, details: RefusalDetails = {}) {
-    super(message)
+    // A client's own word may have been cut within a letter.
+    super(message.toWellFormed())
     this.name = 'Refusal'
     this.status = status
     this.error = details.error ?? STATUS_TEXT[status]
@@ -70,13 +71,30 @@ export const accessDenied = (message: string) => new Refusal(403, message, { err
 /** 404: no such page or record. */
 export const notFound = (message: string) => new Refusal(404, message)
 
-/** 422: the request is well formed and one or more of its values break a rule. */
+/** Nobody reads more, and an answer must not be longer than what it answers. */
+const MOST_FAULTY_FIELDS = 50
+const LONGEST_FAULT = 1_000
+
+/** 422: the request is well formed and one or more of its values break a rule. Of many faulty fields the first are told. */
 export function unprocessable(errors: FieldErrors): Refusal {
-  const sentences = Object.entries(errors).flatMap(([field, texts]) =>
+  const told = firstOf(errors)
+  const sentences = Object.entries(told).flatMap(([field, texts]) =>
     texts.map((text) => (field === 'base' ? text : `${field} ${text}`)),
   )
-  return new Refusal(422, sentences.join('; '), { errors })
+  return new Refusal(422, sentences.join('; '), { errors: told })
 }
+
+function firstOf(errors: FieldErrors): FieldErrors {
+  const entries = Object.entries(errors)
+  const told = Object.fromEntries(
+    entries.slice(0, MOST_FAULTY_FIELDS).map(([field, texts]) => [field, texts.map(shortened)]),
+  )
+  const untold = entries.length - MOST_FAULTY_FIELDS
+  return untold > 0 ? { ...told, base: [...(told.base ?? []), `${untold} more fields are faulty`] } : told
+}
+
+const shortened = (text: string) =>
+  (text.length > LONGEST_FAULT ? `${text.slice(0, LONGEST_FAULT)}…` : text).toWellFormed()
 
 /** The same faults of a part: `user_id` of `teams_users_attributes[0]` is `teams_users_attributes[0].user_id`. */
 export const faultsWithin = (part: string, errors: FieldErrors): FieldErrors =>

@@ -5,8 +5,8 @@ export class Faults {
   readonly #errors: Record<string, string[]> = {}
 
   add(field: string, text: string): void {
-    const texts = this.#errors[field] ?? []
-    this.#errors[field] = [...texts, text]
+    this.#errors[field] ??= []
+    this.#errors[field].push(text)
   }
 
   has(field: string): boolean {

@@ -1,29 +1,51 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import { malformed } from '../errors.ts'
-import { MAX_PARTS, readMultipart } from './multipart.ts'
-import { parseParams } from './params.ts'
+import { refuseVast } from './body-limits.ts'
+import { readMultipart } from './multipart.ts'
+import { type Params, parseParams } from './params.ts'
 import type { Staging } from './staging.ts'
-
-const MAX_BODY_BYTES = 1_048_576
+import { decodeUtf8 } from './utf8.ts'
 
 /** Every form of body becomes one nested value: JSON, urlencoded, multipart; an empty body is undefined. */
 export async function acceptBodies(app: FastifyInstance, staging: Staging): Promise<void> {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(['application/json', 'application/vnd.api+json'], { parseAs: 'string' }, parseJson)
+  app.addContentTypeParser(['application/json', 'application/vnd.api+json'], { parseAs: 'buffer' }, parseJson)
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    async (_request: unknown, text: string) => (text === '' ? undefined : parseParams(text)),
+    { parseAs: 'buffer' },
+    async (_request: unknown, bytes: Buffer) => (bytes.length === 0 ? undefined : parseForm(textOf(bytes))),
   )
-  await app.register(multipart, { limits: { fieldSize: MAX_BODY_BYTES, fields: MAX_PARTS } })
+  // A field is read as files are, or its text would come with what is no UTF-8 replaced.
+  await app.register(multipart, { isPartAFile: () => true })
   app.addHook('preValidation', async (request) => {
     if (request.isMultipart()) request.body = await readMultipart(request, staging)
   })
 }
 
-async function parseJson(_request: unknown, text: string): Promise<unknown> {
+/** The text of a body. Throws 400. */
+export const textOf = (bytes: Buffer) => decodeUtf8(bytes, 'The body')
+
+/** Reads an urlencoded body. Throws 400. */
+export function parseForm(text: string): Params {
+  // `curl -d` sends whatever it is given as a form.
+  if (/^\s*[[{]/.test(text)) {
+    throw malformed(
+      'The body looks like JSON, and its Content-Type says that it is a form: send it with Content-Type: application/json.',
+    )
+  }
+  return parseParams(text)
+}
+
+async function parseJson(_request: unknown, bytes: Buffer): Promise<unknown> {
+  const text = textOf(bytes)
   if (text.trim() === '') return undefined
+  const body = readJson(text)
+  refuseVast(body)
+  return body
+}
+
+function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {

@@ -57,7 +57,7 @@ export function headersOfEveryResponse({ id, url, application, rate, seconds }: 
   const headers: Record<string, string> = {
     'x-application-id': application ? String(application.id) : 'None',
     'x-application-name': application ? headerText(application.name) : 'None',
-    'x-application-roles': application?.roles.length ? application.roles.join(', ') : 'None',
+    'x-application-roles': application?.roles.length ? headerText(application.roles.join(', ')) : 'None',
     'x-request-id': id,
     'x-runtime': seconds.toFixed(6),
     'strict-transport-security': 'max-age=31536000; includeSubDomains',

@@ -2,7 +2,7 @@ import type { FastifyCorsOptions } from '@fastify/cors'
 
 const EXPOSED_HEADERS = [
   ...['Allow', 'ETag', 'Idempotent-Replayed', 'Link', 'Location', 'Preference-Applied', 'Retry-After'],
-  ...['WWW-Authenticate', 'X-Page', 'X-Per-Page', 'X-Total'],
+  ...['WWW-Authenticate', 'X-Page', 'X-Per-Page', 'X-Total', 'X-Unknown-Parameters'],
   ...['X-Application-Id', 'X-Application-Name', 'X-Application-Roles', 'X-Request-Id', 'X-Runtime'],
   ...['X-Hourly-RateLimit-Limit', 'X-Hourly-RateLimit-Remaining'],
   ...['X-Secondly-RateLimit-Limit', 'X-Secondly-RateLimit-Remaining'],

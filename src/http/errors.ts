@@ -4,6 +4,7 @@ import { malformed, notFound, Refusal, unavailable } from '../errors.ts'
 import { jsonApiErrors } from './json-api-errors.ts'
 import type { KnownPaths } from './known-paths.ts'
 import { JSON_API, prefersJsonApi } from './media-types.ts'
+import { pathOf } from './refuse-methods.ts'
 
 /** Answers a request for what there is not in another form, where it has one for it. */
 export type AnswerMissing = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined
@@ -35,21 +36,22 @@ export function answerErrors(app: FastifyInstance, options: ErrorOptions = {}): 
   const answerError = errorAnswerer(options)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] as string
-    const near = options.paths?.nearest(path)
+    const path = pathOf(request.url)
+    const near = options.paths?.nearest(path, request.method)
     const hint = near === undefined ? '' : ` Did you mean ${near}?`
-    const missing = notFound(`There is nothing at ${path}.${hint} The routes are listed in /v2/openapi.json.`)
+    const shown = path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path
+    const missing = notFound(`There is nothing at ${shown}.${hint} The routes are listed in /v2/openapi.json.`)
     return options.answerMissing?.(request, reply) ?? answerError(missing, request, reply)
   })
 }
 
 /** What answers an error, for whoever must be told before there is a server. */
-export function errorAnswerer({ documentation }: ErrorOptions): AnswerError {
+export function errorAnswerer({ documentation, paths }: ErrorOptions): AnswerError {
   return (error, request, reply) => {
     const refusal = asRefusal(error, request.routeOptions?.bodyLimit)
     if (refusal.status >= 500) request.log.error({ err: error, request_id: request.id }, 'request failed')
     const isJsonApi = request.url.startsWith('/v2') && prefersJsonApi(request.headers)
-    const about = refusal.status < 500 ? aboutOf(documentation, request) : undefined
+    const about = refusal.status < 500 ? aboutOf(documentation, request, paths) : undefined
     if (about !== undefined) reply.header('link', `<${about}>; rel="help"`)
     reply.code(refusal.status).headers(refusal.headers).headers(ERROR_HEADERS)
     if (!isJsonApi) return reply.send(errorBody(refusal))
@@ -58,9 +60,15 @@ export function errorAnswerer({ documentation }: ErrorOptions): AnswerError {
   }
 }
 
-/** Where the reference tells more. What the router itself refuses has no route. */
-function aboutOf(documentation: string | undefined, { routeOptions }: FastifyRequest): string | undefined {
-  const part = routeOptions?.config?.documentedAt
+const LONGEST_PATH = 200
+
+/** Where the reference tells more. What has no route may have a path that is known with another method. */
+function aboutOf(
+  documentation: string | undefined,
+  { routeOptions, url }: FastifyRequest,
+  paths: KnownPaths | undefined,
+): string | undefined {
+  const part = routeOptions?.config?.documentedAt ?? paths?.at(pathOf(url))?.documentedAt
   return documentation && documentation + (part ? `/${part}` : '')
 }
 

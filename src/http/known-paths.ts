@@ -2,44 +2,129 @@ import { editsBetween } from '../nearest.ts'
 
 const MAX_LENGTH = 200
 
-/** The service's paths, to tell somebody who mistyped one which it may have been. */
-export class KnownPaths {
-  #templates: readonly (readonly string[])[] = []
+/** A method at a path, with `:name` for parameters and `*` for whatever follows. */
+export type KnownRoute = { readonly method: string; readonly path: string; readonly documentedAt?: string | undefined }
 
-  /** With `:name` for parameters. */
-  add(paths: readonly string[]): void {
-    const more = new Set(paths.map((path) => path.replace(/:\w+/g, ':')))
-    this.#templates = [...this.#templates, ...[...more].map((path) => path.split('/').slice(1))]
+/** What there is at a path. */
+export type KnownPath = {
+  readonly methods: ReadonlySet<string>
+  /** The part of the reference that tells of it. */
+  readonly documentedAt: string | undefined
+}
+
+type Template = {
+  readonly segments: readonly string[]
+  readonly methods: Set<string>
+  documentedAt: string | undefined
+}
+
+/** The service's paths: to tell an unknown one from a known one with another method, and what a mistyped one may have been. */
+export class KnownPaths {
+  readonly #reserved: ReadonlySet<string>
+  /** By their number of segments, those with the fewest parameters first. */
+  readonly #templates = new Map<number, Template[]>()
+  /** Those that end in `*`, by what goes before. */
+  readonly #folders = new Map<string, Template>()
+
+  /** No record is called by a reserved word, so that none of them stands for a parameter. */
+  constructor(reserved: readonly string[] = []) {
+    this.#reserved = new Set(reserved)
   }
 
-  /** The known path that is nearest to this unknown one, with its own ids and names; undefined where none is near. */
-  nearest(path: string): string | undefined {
+  add(routes: readonly KnownRoute[]): void {
+    for (const { method, path, documentedAt } of routes) {
+      // Two routes may name the same parameter differently.
+      const segments = segmentsOf(path.replace(/:\w+/g, PARAMETER))
+      const template = this.#of(segments)
+      template.methods.add(method)
+      if (method === 'GET') template.methods.add('HEAD')
+      template.documentedAt ??= documentedAt
+    }
+    for (const templates of this.#templates.values())
+      templates.sort((one, other) => parametersIn(one) - parametersIn(other))
+  }
+
+  #of(segments: readonly string[]): Template {
+    if (segments.at(-1) === '*') {
+      const folder = segments.slice(0, -1).join('/')
+      const known = this.#folders.get(folder) ?? { segments, methods: new Set(), documentedAt: undefined }
+      this.#folders.set(folder, known)
+      return known
+    }
+    const templates = this.#templates.get(segments.length) ?? []
+    this.#templates.set(segments.length, templates)
+    const key = segments.join('/')
+    const known = templates.find((template) => template.segments.join('/') === key)
+    if (known) return known
+    const template: Template = { segments, methods: new Set(), documentedAt: undefined }
+    templates.push(template)
+    return template
+  }
+
+  /** What there is at this path; undefined where there is nothing. */
+  at(path: string): KnownPath | undefined {
+    const asked = segmentsOf(path).map(decoded)
+    const template = this.#templates.get(asked.length)?.find(({ segments }) =>
+      segments.every((segment, at) => {
+        const other = asked[at] as string
+        return segment === PARAMETER ? other !== '' && !this.#reserved.has(other) : segment === other
+      }),
+    )
+    return template ?? [...this.#folders].find(([folder]) => path.startsWith(`/${folder}/`))?.[1]
+  }
+
+  /**
+   * The known path that is nearest to this unknown one, with its own ids and names, where this method leads somewhere;
+   * undefined where none is near.
+   */
+  nearest(path: string, method: string): string | undefined {
     if (path.length > MAX_LENGTH) return undefined
-    const asked = path.replace(/\/+$/, '').split('/').slice(1)
+    const asked = segmentsOf(path)
+    const within = ['v2', ...asked]
+    // The prefix is what is forgotten most easily.
+    if (this.at(`/${within.join('/')}`)?.methods.has(method)) return `/${within.join('/')}`
     let [least, found] = [Number.POSITIVE_INFINITY, undefined as string | undefined]
-    for (const template of this.#templates) {
-      if (template.length !== asked.length) continue
-      const edits = editsTo(template, asked)
+    for (const { segments, methods } of this.#templates.get(asked.length) ?? []) {
+      if (!methods.has(method)) continue
+      const edits = this.#editsTo(segments, asked)
       if (edits >= least) continue
       least = edits
-      found = `/${template.map((segment, at) => (segment === ':' ? asked[at] : segment)).join('/')}`
+      found = `/${segments.map((segment, at) => (segment === PARAMETER ? asked[at] : segment)).join('/')}`
     }
     return found
   }
+
+  /** Infinite where a segment is another word rather than the same misspelt. */
+  #editsTo(template: readonly string[], asked: readonly string[]): number {
+    let edits = 0
+    for (const [at, segment] of template.entries()) {
+      const other = asked[at] as string
+      if (segment === PARAMETER) {
+        if (other === '' || this.#reserved.has(other)) return Number.POSITIVE_INFINITY
+        continue
+      }
+      const slips = Math.abs(segment.length - other.length) > 3 ? 4 : editsBetween(segment, other.toLowerCase())
+      if (slips > Math.min(3, Math.max(1, Math.floor(segment.length / 3)))) return Number.POSITIVE_INFINITY
+      edits += slips
+    }
+    return edits
+  }
 }
 
-/** Infinite where a segment is another word rather than the same misspelt. */
-function editsTo(template: readonly string[], asked: readonly string[]): number {
-  let edits = 0
-  for (const [at, segment] of template.entries()) {
-    const other = asked[at] as string
-    if (segment === ':') {
-      if (other === '') return Number.POSITIVE_INFINITY
-      continue
-    }
-    const slips = Math.abs(segment.length - other.length) > 3 ? 4 : editsBetween(segment, other.toLowerCase())
-    if (slips > Math.min(3, Math.max(1, Math.floor(segment.length / 3)))) return Number.POSITIVE_INFINITY
-    edits += slips
+const PARAMETER = ':'
+
+const parametersIn = ({ segments }: Template) => segments.filter((segment) => segment === PARAMETER).length
+
+/** A slash at the end is one too many. */
+function segmentsOf(path: string): string[] {
+  const segments = path.split('/').slice(1)
+  return segments.length > 1 && segments.at(-1) === '' ? segments.slice(0, -1) : segments
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
   }
-  return edits
 }

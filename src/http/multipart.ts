@@ -5,9 +5,12 @@ import { letGo } from '../passed-buffers.ts'
 import { MAX_DEPTH, nest, splitName } from './params.ts'
 import type { Staging } from './staging.ts'
 import { type FileFields, UploadedFile } from './uploaded-file.ts'
+import { decodeUtf8 } from './utf8.ts'
 
-export const MAX_PARTS = 2_000
+const MAX_PARTS = 2_000
 const MAX_FILES = 20
+/** Bytes, of all the parts together that are no files. */
+const MAX_TEXT_BYTES = 1_048_576
 /** A sender that pauses for longer is gone. */
 const IDLE_MS = 60_000
 const NO_FILES: FileFields = { maxBytes: {}, maxBodyBytes: 1_048_576 }
@@ -27,13 +30,23 @@ export async function readMultipart(request: FastifyRequest, staging: Staging): 
   const accepted = request.routeOptions.config.files ?? NO_FILES
   const pairs: [string, string | UploadedFile][] = []
   const isTooLong = Number(request.headers['content-length'] ?? 0) > accepted.maxBodyBytes
-  if (isTooLong) throw tooLarge(request, accepted)
+  if (isTooLong) throw cutOff(request, tooLarge(accepted))
   const endWatch = watch(request, accepted)
+  let textBytes = 0
+  let files = 0
   try {
-    const parts = request.parts({ limits: { fileSize: Number.POSITIVE_INFINITY, files: MAX_FILES, parts: MAX_PARTS } })
-    for await (const part of parts) {
-      if (part.type === 'field') pairs.push([part.fieldname, String(part.value)])
-      else pairs.push([part.fieldname, await receive(part, accepted, staging)])
+    const parts = request.parts({ limits: { fileSize: Number.POSITIVE_INFINITY, files: MAX_PARTS, parts: MAX_PARTS } })
+    for await (const part of parts as AsyncIterable<MultipartFile>) {
+      const name = requireText(part.fieldname ?? '')
+      if (isFile(part)) {
+        files += 1
+        if (files > MAX_FILES) throw new Refusal(413, `At most ${MAX_FILES} files are accepted in one request.`)
+        pairs.push([name, await receive(part, accepted, staging)])
+      } else {
+        const bytes = await readText(part, MAX_TEXT_BYTES - textBytes)
+        textBytes += bytes.length
+        pairs.push([name, decodeUtf8(bytes, `The field ${name.slice(0, 80)}`)])
+      }
     }
     endWatch()
     return pairs.length === 0 ? undefined : nest(pairs)
@@ -42,8 +55,30 @@ export async function readMultipart(request: FastifyRequest, staging: Staging): 
       pairs.map(([, value]) => value),
       staging,
     )
-    throw endWatch() ?? asRefusal(error)
+    throw cutOff(request, endWatch() ?? asRefusal(error))
   }
+}
+
+/** A part with a file's name, or with the media type of one. Forms send the rest as bare text. */
+const isFile = ({ filename, mimetype }: MultipartFile) =>
+  filename !== undefined || mimetype === 'application/octet-stream'
+
+/** The library has put this sign where the bytes of a name are no text. */
+function requireText(name: string): string {
+  if (name.includes('\ufffd')) throw malformed('The name of a part is not valid UTF-8.')
+  return name
+}
+
+async function readText({ file }: MultipartFile, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > maxBytes)
+      throw new Refusal(413, `The fields of the body hold more than ${MAX_TEXT_BYTES} bytes beside its files.`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 /** Removes the staged files of a body that nobody has kept. */
@@ -85,7 +120,7 @@ function watch(request: FastifyRequest, accepted: FileFields): () => Refusal | u
   const count = (chunk: Buffer) => {
     idle.refresh()
     bytes += chunk.length
-    if (bytes > accepted.maxBodyBytes) end(tooLarge(request, accepted))
+    if (bytes > accepted.maxBodyBytes) end(tooLarge(accepted))
   }
   request.raw.on('data', count)
   return () => {
@@ -94,13 +129,22 @@ function watch(request: FastifyRequest, accepted: FileFields): () => Refusal | u
   }
 }
 
+const tooLarge = ({ maxBodyBytes }: FileFields) =>
+  new Refusal(413, `The body is larger than this service accepts here: at most ${maxBodyBytes} bytes.`)
+
 /** What is still on its way is not read, so an HTTP/1.1 connection cannot be used again. */
-const tooLarge = (request: FastifyRequest, { maxBodyBytes }: FileFields) =>
-  new Refusal(413, `The body is larger than this service accepts here: at most ${maxBodyBytes} bytes.`, {
-    headers: request.raw.httpVersionMajor === 1 ? { Connection: 'close' } : {},
-  })
+function cutOff(request: FastifyRequest, error: unknown): unknown {
+  if (!(error instanceof Refusal) || request.raw.complete || request.raw.httpVersionMajor !== 1) return error
+  const { status, message, headers } = error
+  return new Refusal(status, message, { headers: { ...headers, Connection: 'close' } })
+}
 
 function asRefusal(error: unknown): unknown {
-  if (error instanceof Refusal || (error as { statusCode?: number }).statusCode === 413) return error
+  if (error instanceof Refusal) return error
+  if (
+    (error as { code?: string }).code === 'FST_PARTS_LIMIT' ||
+    (error as { code?: string }).code === 'FST_FILES_LIMIT'
+  )
+    return new Refusal(413, `At most ${MAX_PARTS} parts are accepted in one request.`)
   return malformed('The multipart body is not well formed or ends too early.')
 }

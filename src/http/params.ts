@@ -21,7 +21,8 @@ export function nest(pairs: readonly (readonly [string, string | UploadedFile])[
   const root = newParams()
   for (const [name, value] of pairs) {
     const path = splitName(name)
-    if (path.length > MAX_DEPTH) throw malformed(`The parameter ${name.slice(0, 80)} is nested too deeply.`)
+    if (path.length > MAX_DEPTH)
+      throw malformed(`The parameter ${name.slice(0, 80)} is nested more deeply than ${MAX_DEPTH} levels.`)
     assign(root, path, value)
   }
   return root

@@ -10,7 +10,10 @@ const EMPTY_WORDS = new Set(
 
 const FEWEST_LETTERS = 3
 
-/** What is wrong with a name that tells people nothing (api.md Authentication 2); undefined when it tells something. */
+/**
+ * What is wrong with a name that tells people nothing (api.md Authentication 2); undefined when it tells something. The
+ * name is no longer than names may be.
+ */
 export function faultOfName(name: string): string | undefined {
   const words =
     name

@@ -6,9 +6,18 @@ import { DEFAULT_SCOPE, isScope, SCOPES } from './scopes.ts'
 export function checkScopes(faults: Faults, scopes: readonly string[]): string[] {
   const unknown = scopes.filter((scope) => !isScope(scope))
   if (unknown.length > 0) {
-    faults.add('scopes', `has the unknown ${unknown.join(', ')}; the scopes are ${Object.keys(SCOPES).join(', ')}`)
+    faults.add('scopes', `has the unknown ${firstOf(unknown)}; the scopes are ${Object.keys(SCOPES).join(', ')}`)
   }
   return [...new Set(scopes.includes(DEFAULT_SCOPE) ? scopes : [DEFAULT_SCOPE, ...scopes])]
+}
+
+const MOST_SHOWN = 5
+const LONGEST_SHOWN = 80
+
+/** Some of the words that somebody sent, for a message. */
+function firstOf(words: readonly string[]): string {
+  const shown = words.slice(0, MOST_SHOWN).map((word) => word.slice(0, LONGEST_SHOWN))
+  return `${shown.join(', ')}${words.length > MOST_SHOWN ? ' …' : ''}`
 }
 
 const LARGEST_RATE = 2_147_483_647
@@ -29,7 +38,7 @@ export async function findRoles(handle: Handle, faults: Faults, names: readonly 
   if (unknown.length > 0) {
     faults.add(
       'roles',
-      `has the unknown ${unknown.join(', ')}; the roles are ${known.map(({ name }) => name).join(', ')}`,
+      `has the unknown ${firstOf(unknown)}; the roles are ${known.map(({ name }) => name).join(', ')}`,
     )
   }
   return [...new Set(names.flatMap((name) => ids.get(name.toLowerCase()) ?? []))]

@@ -171,7 +171,7 @@ function checkValues(values: OwnApplicationValues, present: Present, confidentia
   const faults = new Faults()
   const wanted = { ...present, ...withoutUndefined(values) }
   const name = checkText(faults, 'name', wanted.name, { required: true, longest: 100 }) ?? ''
-  const fault = name === '' || name === present.name ? undefined : faultOfName(name)
+  const fault = faults.has('name') || name === present.name ? undefined : faultOfName(name)
   if (fault) faults.add('name', fault)
   const columns = {
     name,

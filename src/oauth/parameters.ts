@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { parseParams } from '../http/params.ts'
+import { parseForm, textOf } from '../http/bodies.ts'
 import { invalidRequest } from './problems.ts'
 
 /** The value of each parameter that was sent with one. */
@@ -37,9 +37,11 @@ function readText(source: object, name: string): string | undefined {
 export function refuseRepeatedFormFields(fastify: FastifyInstance): void {
   const form = 'application/x-www-form-urlencoded'
   fastify.removeContentTypeParser(form)
-  fastify.addContentTypeParser(form, { parseAs: 'string' }, async (_request: FastifyRequest, text: string) => {
+  fastify.addContentTypeParser(form, { parseAs: 'buffer' }, async (_request: FastifyRequest, bytes: Buffer) => {
+    const text = textOf(bytes)
+    const parameters = parseForm(text)
     refuseRepeated(text)
-    return parseParams(text)
+    return parameters
   })
 }
 

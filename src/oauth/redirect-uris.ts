@@ -9,7 +9,7 @@ type Bearer = { readonly confidential: boolean }
 /** The redirect addresses without repetitions; what is wrong with them is added to `faults`. */
 export function checkRedirectUris(faults: Faults, uris: readonly string[], bearer: Bearer): string[] {
   if (uris.length > MOST_URIS) faults.add('redirect_uris', `must be at most ${MOST_URIS}`)
-  for (const uri of uris) {
+  for (const uri of uris.slice(0, MOST_URIS)) {
     if (isRedirectUri(uri, bearer)) continue
     const also = bearer.confidential ? '' : ', or of a scheme of the application such as org.example.app:/back,'
     const shown = uri.length > 100 ? `${uri.slice(0, 100)}…` : uri

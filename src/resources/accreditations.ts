@@ -17,7 +17,7 @@ export const accreditations = resource({
     user_id: reference('users', optional),
     cursus_id: reference('cursus', optional),
     validated: boolean(),
-    difficulty: integer(optional),
+    difficulty: integer({ min: 0, ...optional }),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },

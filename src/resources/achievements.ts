@@ -30,7 +30,7 @@ export const achievements = resource({
     kind: choice(['project', 'social', 'scolarity', 'pedagogy']),
     visible: boolean(),
     image: text({ nullable: true }),
-    nbr_of_success: integer({ nullable: true }),
+    nbr_of_success: integer({ min: 0, nullable: true }),
     users_url: url('/v2/achievements/:id/users'),
     achievements: many('achievements', 'embedded', { ours: 'parent_id' }),
     parent: one('achievements', 'embedded', { by: 'parent_id', nullable: true }),

@@ -1,6 +1,7 @@
 import { createApp, destroyApp, updateApp } from '../oauth/application-verbs.ts'
 import { hourlyRate } from '../oauth/rates.ts'
 import { either, open, own, role } from '../rest/access.ts'
+import { bounded } from '../rest/fields/bounds.ts'
 import { boolean, integer, reference, text, time } from '../rest/fields/columns.ts'
 import { textsOf } from '../rest/fields/computed.ts'
 import { many, one } from '../rest/fields/embeds.ts'
@@ -45,8 +46,8 @@ export const apps = resource({
       scopes: { kind: textsKind, nullable: true },
       redirect_uris: { kind: textsKind, nullable: true },
       role_ids: { kind: idsKind, nullable: true },
-      rate_per_second: { kind: integerKind, nullable: true },
-      rate_per_hour: { kind: integerKind, nullable: true },
+      rate_per_second: { kind: bounded(integerKind, { min: 1 }), nullable: true },
+      rate_per_hour: { kind: bounded(integerKind, { min: 1 }), nullable: true },
       confidential: { kind: booleanKind, nullable: true },
     },
   },

@@ -2,11 +2,12 @@ import { faultsOfPayload } from '../attachments/element-faults.ts'
 import { elementsKind, KINDS } from '../attachments/elements.ts'
 import { createAttachments, updateAttachment } from '../domain/attachments.ts'
 import { all, open, role, scope } from '../rest/access.ts'
+import { idKind } from '../rest/fields/bounds.ts'
 import { boolean, choice, integer, reference, text, time } from '../rest/fields/columns.ts'
 import { made } from '../rest/fields/computed.ts'
 import { one } from '../rest/fields/embeds.ts'
 import { group } from '../rest/fields/group.ts'
-import { integerKind, type WireContext } from '../rest/fields/kinds.ts'
+import type { WireContext } from '../rest/fields/kinds.ts'
 import { resource, under } from '../rest/resource.ts'
 
 const hidden = { hidden: true } as const
@@ -87,7 +88,7 @@ export const attachments = resource({
     requires: ['kind'],
     extra: {
       attachable_attributes: { kind: elementsKind, nullable: false, required: true },
-      base_id: { kind: integerKind, nullable: true },
+      base_id: { kind: idKind, nullable: true },
     },
     files: ['code', 'pdf', 'document', 'video'],
     nullable: true,

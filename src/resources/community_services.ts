@@ -17,7 +17,7 @@ export const communityServices = resource({
   summary: 'Hours of work for the campus, by which a user makes up for what led to a close.',
   fields: {
     id: integer(),
-    duration: integer(),
+    duration: integer({ oneOf: [7200, 14_400, 28_800], unit: 'seconds' }),
     schedule_at: time(optional),
     occupation: text({ max: 255, ...optional }),
     state: choice(['schedule', 'validated', 'invalidated']),
@@ -49,7 +49,6 @@ export const communityServices = resource({
     accepts: ['duration', 'occupation', 'schedule_at', 'close_id', 'tiger_id'],
     requires: ['duration'],
     rules: { schedule_at: scheduleFault },
-    checks: { community_services_duration_check: ['duration', 'must be 7200, 14400 or 28800 seconds'] },
   },
   actions: {
     index: reader,

@@ -16,7 +16,7 @@ export const cursusUsers = resource({
     begin_at: time(),
     end_at: time({ nullable: true }),
     grade: text({ nullable: true }),
-    level: float(),
+    level: float({ min: 0, max: 1000 }),
     skills: many('cursus_users_skills', 'record', { ours: 'cursus_user_id', order: 'skill_id' }),
     cursus_id: reference('cursus'),
     has_coalition: boolean(),

@@ -20,7 +20,7 @@ export const endpoints = (sealer: Sealer) =>
     summary:
       'The webservice of one or more campuses, told when their accounts are created, changed, closed or opened again.',
     fields: {
-      id: integer(),
+      id: integer({ min: 1 }),
       url: text({ max: 2048 }),
       description: text({ nullable: true }),
       created_at: time(),
@@ -37,7 +37,7 @@ export const endpoints = (sealer: Sealer) =>
     payload: {
       accepts: ['id', 'url', 'secret', 'description', 'created_at', 'updated_at', 'active'],
       requires: ['url'],
-      rules: { id: (id) => (Number(id) < 1 ? 'must be at least 1' : undefined), url: addressRule },
+      rules: { url: addressRule },
     },
     actions: {
       index: basic,

@@ -26,7 +26,7 @@ export const evaluations = resource({
   fields: {
     id: integer(),
     kind: choice(['scale', 'upload']),
-    position: integer(),
+    position: integer({ min: 0 }),
     created_at: time(),
     updated_at: time(),
     project_session_id: reference('project_sessions', { nullable: true, hidden: true }),

@@ -23,7 +23,7 @@ export const exams = resource({
     begin_at: time(),
     end_at: time(),
     location: text({ max: 255, ...optional }),
-    max_people: integer(optional),
+    max_people: integer({ min: 0, ...optional }),
     nbr_subscribers: countOf('exams_users', 'exam_id'),
     name: text({ max: 255 }),
     created_at: time(),
@@ -64,7 +64,6 @@ export const exams = resource({
     },
     checks: {
       exams_end_at_check: ['end_at', 'must be after begin_at'],
-      exams_max_people_check: ['max_people', 'must be 0 or more'],
     },
   },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },

@@ -36,7 +36,7 @@ export const expertisesUsers = resource({
     id: integer(),
     expertise_id: reference('expertises'),
     interested: boolean(),
-    value: integer(),
+    value: integer({ min: 0, max: 100 }),
     contact_me: boolean(),
     created_at: time(),
     user_id: reference('users'),

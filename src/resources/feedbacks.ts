@@ -17,9 +17,9 @@ export const feedbacks = resource({
     id: integer(),
     user: one('users', 'by_login', { by: 'user_id' }),
     feedbackable_type: choice(['ScaleTeam', 'Event']),
-    feedbackable_id: integer(),
+    feedbackable_id: integer({ min: 1 }),
     comment: text({ max: 1024, nullable: true }),
-    rating: integer({ nullable: true }),
+    rating: integer({ min: 0, max: 5, nullable: true }),
     created_at: time(),
     feedback_details: many('feedback_details', 'record', { ours: 'feedback_id' }),
     user_id: reference('users', { hidden: true }),
@@ -40,7 +40,6 @@ export const feedbacks = resource({
     accepts: ['user_id', 'feedbackable_type', 'feedbackable_id', 'comment', 'rating'],
     requires: ['user_id', 'feedbackable_type', 'feedbackable_id'],
     nested: { feedback_details_attributes: { resource: 'feedback_details', by: 'feedback_id' } },
-    checks: { feedbacks_rating_check: ['rating', 'must be from 0 to 5'] },
   },
   actions: {
     index: open,
@@ -57,7 +56,7 @@ export const feedbackDetails = resource({
   summary: 'One side of a feedback.',
   fields: {
     id: integer(),
-    rate: integer(),
+    rate: integer({ min: 0, max: 4 }),
     kind: choice(KINDS),
     feedback_id: reference('feedbacks', { hidden: true }),
     created_at: time({ hidden: true }),
@@ -67,7 +66,6 @@ export const feedbackDetails = resource({
   payload: {
     accepts: ['feedback_id', 'kind', 'rate'],
     requires: ['feedback_id', 'kind', 'rate'],
-    checks: { feedback_details_rate_check: ['rate', 'must be from 0 to 4'] },
   },
   actions: embeddedOnly,
 })

@@ -12,7 +12,7 @@ export const languagesUsers = resource({
     id: integer(),
     language_id: reference('languages'),
     user_id: reference('users'),
-    position: integer(),
+    position: integer({ min: 0 }),
     created_at: time(),
     updated_at: time({ hidden: true }),
   },

@@ -35,7 +35,7 @@ export const locations = resource({
   },
   graph: { fields: ['begin_at', 'end_at'], default: 'begin_at' },
   parents: [
-    under('users', 'user_id', { actions: ['index', 'create', 'update'] }),
+    under('users', 'user_id', { actions: ['index', 'graph', 'create', 'update'] }),
     under('campus', 'campus_id', { actions: ['index', 'graph'] }),
   ],
   payload: {

@@ -45,7 +45,7 @@ export const messages = resource({
     reference_id: reference('messages', kept),
     deleted_at: time(kept),
     write_at: time(kept),
-    readings_count: integer(hidden),
+    readings_count: integer({ min: 0, ...hidden }),
   },
   index: {
     sort: [

@@ -4,6 +4,7 @@ import { url } from '../rest/fields/computed.ts'
 import { many, one } from '../rest/fields/embeds.ts'
 import { whenColumn } from '../rest/filters.ts'
 import { embeddedOnly, resource, under } from '../rest/resource.ts'
+import { mark } from './numbers.ts'
 
 const tutor = { access: all(scope('projects'), role('Advanced Tutor')) }
 
@@ -16,7 +17,7 @@ export const partnerships = resource({
     id: integer(),
     name: text({ max: 255 }),
     slug: slug(),
-    difficulty: integer({ nullable: true }),
+    difficulty: integer({ min: 0, nullable: true }),
     url: url('/v2/partnerships/:slug'),
     partnerships_users_url: url('/v2/partnerships/:slug/partnerships_users'),
     partnerships_skills: many('partnerships_skills', 'record', { ours: 'partnership_id' }),
@@ -50,7 +51,7 @@ export const partnershipsSkills = resource({
     id: integer(),
     partnership_id: reference('partnerships'),
     skill_id: reference('skills'),
-    value: float(),
+    value: float({ min: 0, max: 1_000_000 }),
     created_at: time(),
     updated_at: time(),
   },
@@ -66,7 +67,7 @@ export const partnershipsUsers = resource({
   fields: {
     id: integer(),
     partnership_id: reference('partnerships'),
-    final_mark: integer({ nullable: true }),
+    final_mark: mark({ nullable: true }),
     user: one('users', 'short', { by: 'user_id' }),
     user_id: reference('users', { hidden: true }),
     created_at: time({ hidden: true }),

@@ -3,6 +3,7 @@ import { boolean, choice, integer, reference, text, texts, time } from '../rest/
 import { many, one } from '../rest/fields/embeds.ts'
 import { whenFuture, whenSet } from '../rest/filters.ts'
 import { resource, under } from '../rest/resource.ts'
+import { mark } from './numbers.ts'
 
 const tutor = { access: all(scope('projects'), role('Advanced Tutor')) }
 const optional = { nullable: true } as const
@@ -30,17 +31,17 @@ export const projectSessions = resource({
     begin_at: time(optional),
     end_at: time(optional),
     estimate_time: text({ max: 255, ...optional }),
-    difficulty: integer(optional),
+    difficulty: integer({ min: 0, ...optional }),
     objectives: texts(),
     description: text(optional),
-    duration_days: integer(optional),
-    terminating_after: integer(optional),
+    duration_days: integer({ min: 0, ...optional }),
+    terminating_after: integer({ min: 0, ...optional }),
     project_id: reference('projects'),
     campus_id: reference('campus', optional),
     cursus_id: reference('cursus', optional),
     created_at: time(),
     updated_at: time(),
-    max_people: integer(optional),
+    max_people: integer({ min: 1, ...optional }),
     is_subscriptable: boolean(),
     scales: many('scales', 'in_session', {
       ours: 'project_session_id',
@@ -52,7 +53,7 @@ export const projectSessions = resource({
     }),
     team_behaviour: choice(['user', 'upload', 'by_rule', 'none']),
     commit: text({ max: 255, ...optional }),
-    minimum_mark: integer({ hidden: true }),
+    minimum_mark: mark({ hidden: true }),
     project: one('projects', 'in_session', { by: 'project_id' }),
     campus: one('campus', 'embedded', { by: 'campus_id', ...optional }),
     cursus: one('cursus', 'embedded', { by: 'cursus_id', ...optional }),
@@ -61,7 +62,7 @@ export const projectSessions = resource({
       ours: 'project_session_id',
       order: 'position',
     }),
-    divisor: integer({ hidden: true, ...optional }),
+    divisor: integer({ min: 1, hidden: true, ...optional }),
   },
   forms: {
     in_project: [...OWN, ...EMBEDS],
@@ -92,7 +93,6 @@ export const projectSessions = resource({
     },
     checks: {
       project_sessions_end_at_check: ['end_at', 'must not be before begin_at'],
-      project_sessions_max_people_check: ['max_people', 'must be at least 1'],
     },
   },
   actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },

@@ -14,7 +14,7 @@ export const projectSessionsRules = resource({
   fields: {
     id: integer(),
     required: boolean(),
-    position: integer(),
+    position: integer({ min: 0 }),
     params: many('params_project_sessions_rules', 'record', { ours: 'project_sessions_rule_id', order: 'param_id' }),
     rule: one('rules', 'embedded', { by: 'rule_id' }),
     project_session_id: reference('project_sessions'),

@@ -10,7 +10,7 @@ export const projectSessionsSkills = resource({
     id: integer(),
     project_session_id: reference('project_sessions'),
     skill_id: reference('skills'),
-    value: float(),
+    value: float({ min: 0, max: 1_000_000 }),
     created_at: time(),
     updated_at: time(),
   },

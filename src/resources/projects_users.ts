@@ -5,6 +5,7 @@ import { idsOf, isSet } from '../rest/fields/computed.ts'
 import { many, one } from '../rest/fields/embeds.ts'
 import { whenRelated, whenSet } from '../rest/filters.ts'
 import { resource, under } from '../rest/resource.ts'
+import { mark } from './numbers.ts'
 
 const staff = role('Advanced Staff')
 const staffOrOwn = either(staff, all(scope('projects'), own('user_id')))
@@ -18,8 +19,8 @@ export const projectsUsers = resource({
   summary: 'How far a user is with a project.',
   fields: {
     id: integer(),
-    occurrence: integer(),
-    final_mark: integer(optional),
+    occurrence: integer({ min: 0 }),
+    final_mark: mark(optional),
     status: choice(STATUSES),
     'validated?': boolean({ column: 'validated', ...optional }),
     current_team_id: integer(optional),

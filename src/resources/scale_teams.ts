@@ -5,6 +5,7 @@ import { many, one } from '../rest/fields/embeds.ts'
 import { guarded, leftOut } from '../rest/fields/guarded.ts'
 import { whenFuture, whenRelated, whenSet } from '../rest/filters.ts'
 import { embeddedOnly, resource, through, under } from '../rest/resource.ts'
+import { mark } from './numbers.ts'
 import { CORRECTED, CORRECTED_ARE_SECRET, CORRECTOR_IS_SECRET } from './participants.ts'
 
 const CONCERNED = { anyOf: ['user_id', CORRECTED] } as const
@@ -38,7 +39,7 @@ export const scaleTeams = resource({
     created_at: time(),
     updated_at: time(),
     feedback: text({ max: 2048, ...optional }),
-    final_mark: integer(optional),
+    final_mark: mark(optional),
     flag: one('flags', 'record', { by: 'flag_id' }),
     begin_at: time(optional),
     correcteds: guarded(
@@ -58,7 +59,7 @@ export const scaleTeams = resource({
     flag_id: reference('flags', { hidden: true }),
     truant_id: reference('users', kept),
     old_feedback: text({ column: 'feedback', ...kept }),
-    feedback_rating: integer(kept),
+    feedback_rating: integer({ min: 0, max: 5, ...kept }),
     token: text(kept),
     ip: text(kept),
     internship_id: integer(kept),
@@ -93,10 +94,6 @@ export const scaleTeams = resource({
     ],
     requires: ['team_id'],
     nested: { answers_attributes: { resource: 'answers', by: 'scale_team_id' } },
-    checks: {
-      scale_teams_final_mark_check: ['final_mark', 'must be from 0 to 125'],
-      scale_teams_feedback_rating_check: ['feedback_rating', 'must be from 0 to 5'],
-    },
   },
   actions: {
     index: open,
@@ -115,7 +112,7 @@ export const answers = resource({
   fields: {
     id: integer(),
     question_id: reference('questions'),
-    value: integer(optional),
+    value: integer({ min: 0, max: 125, ...optional }),
     question: one('questions', 'embedded', { by: 'question_id' }),
     scale_team_id: reference('scale_teams', { hidden: true }),
     created_at: time({ hidden: true }),

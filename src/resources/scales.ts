@@ -27,8 +27,8 @@ export const scales = resource({
     disclaimer_md: text(optional),
     guidelines_md: text(optional),
     created_at: time(),
-    correction_number: integer(),
-    duration: integer(),
+    correction_number: integer({ min: 0, max: 100 }),
+    duration: integer({ min: 60, max: 86_400, unit: 'seconds' }),
     manual_subscription: boolean(),
     is_external: boolean(),
     free: boolean(),
@@ -62,10 +62,6 @@ export const scales = resource({
     links: {
       flag_ids: { table: 'scales_flags', ours: 'scale_id', theirs: 'flag_id' },
       language_ids: { table: 'scales_languages', ours: 'scale_id', theirs: 'language_id' },
-    },
-    checks: {
-      scales_correction_number_check: ['correction_number', 'must be from 0 to 100'],
-      scales_duration_check: ['duration', 'must be from 60 to 86400 seconds'],
     },
   },
   actions: {

@@ -30,9 +30,9 @@ export const cursusUsersSkills = resource({
   singular: 'cursus_users_skill',
   summary: 'The level of a user in one skill of a cursus.',
   fields: {
-    id: integer({ column: 'skill_id' }),
+    id: integer({ min: 1, column: 'skill_id' }),
     name: borrowed('skills', 'skill_id', text({ column: 'name' })),
-    level: float(),
+    level: float({ min: 0, max: 1000 }),
     cursus_user_id: reference('cursus_users', { hidden: true }),
   },
   index: { sort: ['id'], defaultSort: ['id'] },

@@ -6,6 +6,7 @@ import { isSet, url } from '../rest/fields/computed.ts'
 import { many } from '../rest/fields/embeds.ts'
 import { whenRelated, whenSet } from '../rest/filters.ts'
 import { resource, through, under, underBoth } from '../rest/resource.ts'
+import { mark } from './numbers.ts'
 
 const MEMBER = through('teams_users', 'team_id', 'user_id')
 const tutorOrMember = either(role('Advanced Tutor'), all(scope('projects'), own(MEMBER)))
@@ -31,7 +32,7 @@ export const teams = resource({
     id: integer(),
     name: text({ max: 255 }),
     url: url('/v2/teams/:id'),
-    final_mark: integer(optional),
+    final_mark: mark(optional),
     project_id: reference('projects'),
     created_at: time(),
     updated_at: time(),
@@ -94,7 +95,6 @@ export const teams = resource({
     requires: ['project_id'],
     nested: { teams_users_attributes: { resource: 'teams_users', by: 'team_id' } },
     checks: {
-      teams_final_mark_check: ['final_mark', 'must be from 0 to 125'],
       teams_closed_at_check: ['closed_at', 'must not be before locked_at'],
     },
   },

@@ -2,6 +2,7 @@ import { open, role } from '../rest/access.ts'
 import { integer, reference, text, time } from '../rest/fields/columns.ts'
 import { one } from '../rest/fields/embeds.ts'
 import { resource, under } from '../rest/resource.ts'
+import { mark } from './numbers.ts'
 
 const tutor = { access: role('Advanced Tutor') }
 
@@ -11,7 +12,7 @@ export const teamsUploads = resource({
   summary: 'What an upload says of the work of a team.',
   fields: {
     id: integer(),
-    final_mark: integer({ nullable: true }),
+    final_mark: mark({ nullable: true }),
     comment: text({ nullable: true }),
     created_at: time(),
     upload_id: reference('uploads'),

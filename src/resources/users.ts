@@ -1,10 +1,11 @@
 import { LOGIN, LOGIN_RULE } from '../domain/login.ts'
 import { createUser, updateUser } from '../domain/users.ts'
 import { open, role } from '../rest/access.ts'
+import { idKind } from '../rest/fields/bounds.ts'
 import { boolean, choice, integer, month, text, time, year, zonedDate } from '../rest/fields/columns.ts'
 import { isNotSet, isSet, isWord, lookup, masked, picture, url, words } from '../rest/fields/computed.ts'
 import { fromTie, many } from '../rest/fields/embeds.ts'
-import { booleanKind, integerKind, objectKind, objectTextKind, textKind } from '../rest/fields/kinds.ts'
+import { booleanKind, objectKind, objectTextKind, textKind } from '../rest/fields/kinds.ts'
 import { whenRelated, whenSet, whenWord } from '../rest/filters.ts'
 import { resource, through, under } from '../rest/resource.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
@@ -156,8 +157,8 @@ export const users = (sealing: Sealing) =>
       extra: {
         password: { kind: textKind({ max: 1024 }), nullable: true },
         meta: { kind: objectTextKind, nullable: true },
-        campus_id: { kind: integerKind, nullable: true },
-        cursus_id: { kind: integerKind, nullable: true },
+        campus_id: { kind: idKind, nullable: true },
+        cursus_id: { kind: idKind, nullable: true },
         skip_welcome_mail: { kind: booleanKind, nullable: true },
         user_candidature_attributes: { kind: objectKind, nullable: true },
       },

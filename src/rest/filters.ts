@@ -62,17 +62,17 @@ export const whenColumn = (column: string, { stored }: Field): ScopeFilter => {
 }
 
 /** The id of another record, or the name that stands for it. */
-export const whenNamed = (idColumn: string, nameColumn: string): ScopeFilter => ({
-  kind: textKind({ max: 255 }),
-  tables: [],
-  byClock: false,
-  columns: [idColumn, nameColumn],
-  where: (alias, values, sentence) =>
-    `(${columnOf(alias, idColumn)}::text in (${list(values, sentence)}) or ${columnOf(alias, nameColumn)} in (${list(values, sentence)}))`,
-})
-
-const list = (values: readonly SqlValue[], sentence: Sentence) =>
-  values.map((value) => sentence.value(value, 'text')).join(', ')
+export const whenNamed = (idColumn: string, nameColumn: string): ScopeFilter => {
+  const kind = textKind({ max: 255 })
+  return {
+    kind,
+    tables: [],
+    byClock: false,
+    columns: [idColumn, nameColumn],
+    where: (alias, values, sentence) =>
+      `(${sentence.matches(`${columnOf(alias, idColumn)}::text`, values, kind)} or ${sentence.matches(columnOf(alias, nameColumn), values, kind)})`,
+  }
+}
 
 type Related = {
   readonly table: string

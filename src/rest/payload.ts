@@ -63,6 +63,7 @@ export function readPayload(
   const pointedValues = new Map<string, Readonly<Record<string, unknown>>>()
   const linkValues = new Map<string, readonly number[]>()
   const errors: Record<string, string[]> = Object.create(null)
+  let unknown = 0
 
   for (const [name, input] of Object.entries(payload)) {
     try {
@@ -76,7 +77,10 @@ export function readPayload(
       else if (Object.hasOwn(nested, name) && (creating || !nested[name]?.atCreation))
         nestedValues.set(name, readElements(input))
       else if (Object.hasOwn(links, name)) linkValues.set(name, readIds(input))
-      else if (!IGNORED.has(name)) throw new WrongValue(notAccepted(name, resource, Object.keys(errors).length))
+      else if (!IGNORED.has(name)) {
+        unknown += 1
+        throw new WrongValue(notAccepted(name, resource, unknown))
+      }
     } catch (error) {
       if (!(error instanceof WrongValue)) throw error
       if (error instanceof WrongParts) {
@@ -95,10 +99,11 @@ export function readPayload(
     // A blank for a column that has a default asks for the default; what the service writes itself it keeps.
     else if (isBlank) delete values[name]
   }
+  // `list[0].name` is a fault of `list`.
+  const faulty = new Set(Object.keys(errors).map((path) => path.split('[', 1)[0]))
   for (const [name, { required = requires.includes(name) }] of Object.entries(extra)) {
-    const isFaulty = Object.keys(errors).some((path) => path === name || path.startsWith(`${name}[`))
     const isAsked = creating || Object.hasOwn(values, name)
-    if (isAsked && required && values[name] == null && !isFaulty) errors[name] = ["can't be blank"]
+    if (isAsked && required && values[name] == null && !faulty.has(name)) errors[name] = ["can't be blank"]
   }
   refuseIfAny(errors)
   refuseIfAny(resource.payload?.together?.(values, creating) ?? {})
@@ -173,9 +178,9 @@ function readId(input: unknown): number {
 const MAX_SUGGESTIONS = 20
 
 /** Says so, with the name that was probably meant. */
-function notAccepted(name: string, { payload }: Resource, faults: number): string {
+function notAccepted(name: string, { payload }: Resource, unknown: number): string {
   // Each takes a while to look for, and nobody reads that many.
-  if (faults >= MAX_SUGGESTIONS) return 'is not accepted'
+  if (unknown > MAX_SUGGESTIONS) return 'is not accepted'
   const { accepts = [], extra = {}, nested = {}, pointed = {}, links = {} } = payload ?? {}
   const known = [...accepts, ...[extra, nested, pointed, links].flatMap((names) => Object.keys(names))]
   const near = nearest(name, known)

@@ -24,7 +24,8 @@ export type Condition =
       readonly min: SqlValue
       readonly max: SqlValue
     }
-  | { readonly kind: 'search'; readonly names: readonly string[]; readonly text: string }
+  /** Each of the words is in one of the columns. */
+  | { readonly kind: 'search'; readonly names: readonly string[]; readonly words: readonly string[] }
   | { readonly kind: 'blank'; readonly name: string }
   /** The column is true, or the record is this person's own. */
   | {
@@ -91,12 +92,14 @@ function planRange(resource: Resource, name: string, [min, max]: readonly [strin
     throw unknownName('range', name, range)
   }
   const type = kindOf(resource, name)
-  const [low, high] = readBounds(type, [min, max], `range[${name}]`)
-  if (low == null && high == null) {
+  const [low, high] = [readBound(type, 'min', min, name), readBound(type, 'max', max, name)]
+  if (low === null && high === null) {
     throw wrongParameter(`range[${name}]`, `range[${name}] needs a minimum, a maximum or both: min,max.`)
   }
-  return { kind: 'range', name, type, min: low ?? null, max: high ?? null }
+  return { kind: 'range', name, type, min: low, max: high }
 }
+
+const MOST_WORDS = 10
 
 function planSearch(resource: Resource, name: string, text: string): Condition {
   const { search = {} } = resource.index
@@ -105,7 +108,10 @@ function planSearch(resource: Resource, name: string, text: string): Condition {
   if (!names?.length) {
     throw unknownName('search', name, Object.keys(search))
   }
-  return { kind: 'search', names, text: readValues(textKind({ max: 255 }).read, [text], 'search')[0] as string }
+  const [sought] = readValues(textKind({ max: 255 }).read, [text], 'search')
+  const words = [...new Set(String(sought).trim().split(/\s+/))]
+  if (words.length > MOST_WORDS) throw wrongParameter('search', `search takes at most ${MOST_WORDS} words.`)
+  return { kind: 'search', names, words }
 }
 
 function planOrder(resource: Resource, { sorts }: ListRequest): Plan['order'] {
@@ -113,16 +119,13 @@ function planOrder(resource: Resource, { sorts }: ListRequest): Plan['order'] {
     if (!resource.index.sort.includes(name)) {
       const { sort } = resource.index
       const offer = `You can only sort on: [${sort.join(', ')}]`
-      throw wrongParameter(
-        'sort',
-        `The ${shown(name)} field is not sortable. ${offer}${suggestion(name, sort, '. ')}`,
-        'Sort Error',
-      )
+      const fault = name === '' ? 'sort has a place without a field' : `The ${shown(name)} field is not sortable`
+      throw wrongParameter('sort', `${fault}. ${offer}${suggestion(name, sort, '. ')}`, 'Sort Error')
     }
   }
   const order =
     sorts.length > 0
-      ? sorts
+      ? firstOfEach(sorts)
       : resource.index.defaultSort.map((part) => ({ name: part.replace(/^-/, ''), descending: part.startsWith('-') }))
   // Ties are broken by id, or a page could show again what the one before it showed.
   return order.some(({ name }) => name === 'id')
@@ -130,12 +133,18 @@ function planOrder(resource: Resource, { sorts }: ListRequest): Plan['order'] {
     : [...order, { name: 'id', descending: order[0]?.descending ?? false }]
 }
 
+/** What a field is sorted by once more changes nothing, and would only make the statement longer. */
+const firstOfEach = (sorts: ListRequest['sorts']): ListRequest['sorts'] =>
+  [...new Map(sorts.toReversed().map((sort) => [sort.name, sort])).values()].toReversed()
+
 /** A question may be about what could never be written: it finds nothing. */
 const readAsked = ({ read, readAsked = read }: Kind, texts: readonly string[], name: string) =>
   readValues(readAsked, texts, name)
 
-const readBounds = ({ read, readAsked = read, readBound = readAsked }: Kind, texts: readonly string[], name: string) =>
-  readValues(readBound, texts, name)
+function readBound(kind: Kind, side: 'min' | 'max', text: string, name: string): SqlValue {
+  const { read, readAsked = read, readBound: readAsBound = readAsked } = kind
+  return readValues((bound) => readAsBound(bound, side), [text], `range[${name}]`)[0] ?? null
+}
 
 function readValues(read: (text: string) => SqlValue, texts: readonly string[], name: string): SqlValue[] {
   try {
@@ -155,12 +164,16 @@ function kindOf(resource: Resource, name: string): Kind {
 const TITLES = { filter: 'Filter Error', range: 'Range Error', search: 'Search Error' } as const
 
 /** 400 in the words of wire-facts §3, with the name that was probably meant. */
-const unknownName = (parameter: keyof typeof TITLES, name: string, known: readonly string[]) =>
-  wrongParameter(
+function unknownName(parameter: keyof typeof TITLES, name: string, known: readonly string[]) {
+  const offer =
+    known.length > 0 ? `You can only ${parameter} on: [${known.join(', ')}]` : `Nothing here takes a ${parameter}`
+  const fault = name === '' ? '' : `Attributes ${shown(name)} doesn't exists. `
+  return wrongParameter(
     name === '' ? parameter : `${parameter}[${shown(name)}]`,
-    `Attributes ${shown(name)} doesn't exists. You can only ${parameter} on: [${known.join(', ')}]${suggestion(name, known, '. ')}`,
+    `${fault}${offer}${suggestion(name, known, '. ')}`,
     TITLES[parameter],
   )
+}
 
 /** A client's own word in an error: short, and without what could break a line. */
 const shown = (name: string) => JSON.stringify(name.slice(0, 80)).slice(1, -1)

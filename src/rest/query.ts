@@ -1,5 +1,7 @@
 import { columnOf, quote } from './fields/field.ts'
+import { comparedAs } from './fields/kinds.ts'
 import { guardOf, toldSql } from './guard.ts'
+import { patternOf } from './letters.ts'
 import type { Condition, FoundCondition, ParentCondition, Plan, RecordKey } from './plan.ts'
 import { type Form, TIE_ALIAS } from './represent/form.ts'
 import type { FoundTie, Resource, Tie } from './resource.ts'
@@ -210,15 +212,12 @@ function conditionSql(resource: Resource, condition: Condition, alias: string, s
       const { min, max, type } = condition
       // In a sub-select, so that one plan serves every value: planning anew takes longer than such a query.
       const bounds: string[] = []
-      if (min !== null) bounds.push(`${expression} >= (select ${sentence.value(min, type.sqlType)})`)
-      if (max !== null) bounds.push(`${expression} <= (select ${sentence.value(max, type.sqlType)})`)
+      if (min !== null) bounds.push(`${expression} >= (select ${sentence.value(min, comparedAs(type, [min]))})`)
+      if (max !== null) bounds.push(`${expression} <= (select ${sentence.value(max, comparedAs(type, [max]))})`)
       return bounds.join(' and ')
     }
-    case 'search': {
-      const matches = searchSql(condition.text, sentence)
-      const parts = condition.names.map((name) => `${expressionOf(resource, name, alias)} ${matches}`)
-      return `(${parts.join(' or ')})`
-    }
+    case 'search':
+      return condition.words.map((word) => wordSql(resource, condition.names, word, alias, sentence)).join(' and ')
     case 'blank':
       return `${expressionOf(resource, condition.name, alias)} is null`
     case 'visible': {
@@ -238,14 +237,16 @@ function conditionSql(resource: Resource, condition: Condition, alias: string, s
   }
 }
 
-/** The collation of text folds only the letters of ASCII, so that others are looked for in either form. */
-function searchSql(text: string, sentence: Sentence): string {
-  if (/^[\x20-\x7e]*$/.test(text)) return `ilike ${sentence.value(`%${text.replace(/[\\%_]/g, '\\$&')}%`, 'text')}`
-  const letters = [...text].map((letter) => {
-    const forms = [...new Set([letter, letter.toLowerCase(), letter.toUpperCase()])]
-    return `(${forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')})`
-  })
-  return `~ ${sentence.value(letters.join(''), 'text')}`
+/** That one of the columns holds the word. */
+function wordSql(
+  resource: Resource,
+  names: readonly string[],
+  word: string,
+  alias: string,
+  sentence: Sentence,
+): string {
+  const pattern = sentence.value(patternOf(word), 'text')
+  return `(${names.map((name) => `${expressionOf(resource, name, alias)} ~ ${pattern}`).join(' or ')})`
 }
 
 function parentId({ parent, key }: ParentCondition, sentence: Sentence): string {

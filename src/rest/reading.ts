@@ -110,6 +110,8 @@ async function timeZoneOf(handle: Handle, parents: readonly ParentCondition[]): 
   return knownTimeZone(await findValue(handle, zoned.parent, zoned.key, zoned.parent.timeZone))
 }
 
+const LARGEST_ID = 2_147_483_647
+
 /** The time zone of the one record by which the list is filtered, where such records have one. */
 async function filteredTimeZone(
   { database, registry }: Machine,
@@ -121,7 +123,7 @@ async function filteredTimeZone(
     const [id] = condition.values
     const references = resource.stored(condition.name)?.references
     const target = references === undefined ? undefined : registry.get(references)
-    if (target?.timeZone === undefined || typeof id !== 'number') continue
+    if (target?.timeZone === undefined || typeof id !== 'number' || id < 1 || id > LARGEST_ID) continue
     return knownTimeZone(await findValue(database, target, { id }, target.timeZone))
   }
   return undefined

@@ -28,12 +28,13 @@ export function readListRequest(query: Params): ListRequest {
   }
 }
 
-function readPage({ page, per_page: alias }: Params): Pick<ListRequest, 'page' | 'perPage'> {
-  const number = isParams(page) ? (page.number ?? page['']) : page
-  const size = alias ?? (isParams(page) ? page.size : undefined)
+/** The forms of api.md with a name in brackets go before their short forms, where both are sent. */
+function readPage({ page, per_page }: Params): Pick<ListRequest, 'page' | 'perPage'> {
+  // `page=2` beside `page[size]=10` is kept under the empty name.
+  const named: Params = isParams(page) ? page : page === undefined ? {} : { '': page }
   return {
-    page: readCount(number, 'page', 1),
-    perPage: Math.min(readCount(size, 'per_page', DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE),
+    page: readCount(named.number ?? named[''], 'page', 1),
+    perPage: Math.min(readCount(named.size ?? per_page, 'per_page', DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE),
   }
 }
 
@@ -78,11 +79,11 @@ function readSorts(value: ParamValue | undefined): ListRequest['sorts'] {
 }
 
 function readSearches(value: ParamValue | undefined): ListRequest['searches'] {
-  if (typeof value === 'string') return new Map(value === '' ? [] : [['', value]])
+  if (typeof value === 'string') return new Map(value.trim() === '' ? [] : [['', value]])
   const searches = new Map<string, string>()
   for (const [name, text] of namedMembers(value, 'search')) {
     if (typeof text !== 'string') throw wrongParameter(`search[${name}]`, `search[${name}] must be one text.`)
-    if (text !== '') searches.set(name, text)
+    if (text.trim() !== '') searches.set(name, text)
   }
   return searches
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { notFound, Refusal } from '../errors.ts'
+import { notFound } from '../errors.ts'
 import { authenticate } from '../http/authenticate.ts'
 import type { Caller, FindCaller } from '../http/caller.ts'
 import { type JsonApiUse, negotiate } from '../http/media-types.ts'
 import type { Params } from '../http/params.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
+import { notAllowed } from '../http/refuse-methods.ts'
 import type { FileFields } from '../http/uploaded-file.ts'
 import { decide } from './access.ts'
 import { type ActionRequest, noOwner } from './action-request.ts'
@@ -16,10 +17,9 @@ import { converse } from './represent/json-api.ts'
 import type { Resource } from './resource.ts'
 import type { Route } from './route-table.ts'
 import { sendAnswer } from './send-answer.ts'
+import { unknownParameters } from './unknown-parameters.ts'
 
 type MountParts = { readonly machine: Machine; readonly findCaller: FindCaller; readonly limits: RateLimits }
-
-const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,7 +35,9 @@ export function mountRoutes(
   { machine, findCaller, limits }: MountParts,
 ): void {
   app.decorateRequest('jsonApi', undefined)
+  const words = wordsBesideIds(table)
   for (const route of table) {
+    const besideIds = words.get(route.path)
     const files = filesOf(route, machine)
     if (!route.access) throw new Error(`${route.method} ${route.path} declares no access`)
     app.route({
@@ -47,6 +49,8 @@ export function mountRoutes(
         await limits.spend(caller.application, (state) => {
           request.rate = state
         })
+        const others = besideIds?.get((request.params as { id: string }).id)
+        if (others) throw notAllowed(request.method, others)
         decide(route.access, caller)
         request.jsonApi = negotiate(request.headers)
       },
@@ -55,6 +59,8 @@ export function mountRoutes(
         const params = request.params as Record<string, string>
         try {
           const plain = readActionRequest(machine, route, request)
+          const unread = isAnswer ? undefined : unknownParameters(route, plain.query)
+          if (unread !== undefined) reply.header('x-unknown-parameters', unread)
           const answer = isAnswer
             ? await runInJsonApi(machine, route, plain, params, isBody)
             : await route.run(machine, plain, params)
@@ -65,6 +71,25 @@ export function mountRoutes(
       },
     })
   }
+}
+
+type Methods = ReadonlySet<string>
+
+/**
+ * For each path that ends in an id the words that stand in the place of one elsewhere, as in `/v2/users/graph`, with the
+ * methods of these paths: with another one, the word is still no record's name.
+ */
+function wordsBesideIds(table: readonly Route[]): ReadonlyMap<string, ReadonlyMap<string, Methods>> {
+  const folders = Map.groupBy(table, ({ path }) => path.slice(0, path.lastIndexOf('/')))
+  return new Map(
+    [...folders].map(([folder, routes]) => {
+      const fixed = routes.filter(({ path }) => path !== `${folder}/:id`)
+      const words = Map.groupBy(fixed, ({ path }) => path.slice(folder.length + 1))
+      const methodsOf = (those: readonly Route[]) =>
+        new Set(those.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))
+      return [`${folder}/:id`, new Map([...words].map(([word, those]) => [word, methodsOf(those)]))]
+    }),
+  )
 }
 
 /** The limits of the files that a route takes, if it takes any. */
@@ -88,58 +113,6 @@ async function runInJsonApi(
   } catch (error) {
     throw refusal(error)
   }
-}
-
-/** Answers 405 with `Allow` where a path is known and the method is not (decisions §3). */
-export function refuseOtherMethods(
-  app: FastifyInstance,
-  known: readonly { readonly method: string; readonly path: string; readonly documentedAt?: string }[],
-): void {
-  const allowed = new Map<string, Set<string>>()
-  const documented = new Map<string, string>()
-  for (const { method, path, documentedAt } of known) {
-    // Two routes may name the same parameter differently.
-    const shape = path.replace(/:\w+/g, ':parameter')
-    allowed.set(shape, (allowed.get(shape) ?? new Set()).add(method))
-    if (documentedAt) documented.set(shape, documentedAt)
-  }
-  for (const methods of allowed.values()) if (methods.has('GET')) methods.add('HEAD')
-  for (const [path, methods] of allowed) {
-    const others = METHODS.filter((method) => !methods.has(method))
-    if (others.length === 0) continue
-    const documentedAt = documented.get(path)
-    app.route({
-      method: [...others],
-      url: path,
-      ...(documentedAt ? { config: { documentedAt } } : {}),
-      // Before the body is looked at: whatever it is, it is not wanted here.
-      onRequest: async (request) => {
-        throw notAllowed(request.method, methods)
-      },
-      handler: async () => {},
-    })
-  }
-  refuseForeignMethods(app, allowed)
-}
-
-/** The methods that no path has (TRACE, PROPFIND …) have no routes of their own: far too many would never be used. */
-function refuseForeignMethods(app: FastifyInstance, allowed: ReadonlyMap<string, ReadonlySet<string>>): void {
-  const patterns = [...allowed]
-    .sort(([one], [other]) => parametersIn(one) - parametersIn(other))
-    .map(([path, methods]) => [new RegExp(`^${path.replaceAll(':parameter', '[^/]+')}/?$`), methods] as const)
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (!request.is404) return done()
-    const path = request.url.split('?', 1)[0] as string
-    const known = patterns.find(([pattern]) => pattern.test(path))
-    done(known && !known[1].has(request.method) ? notAllowed(request.method, known[1]) : undefined)
-  })
-}
-
-const parametersIn = (path: string) => path.split(':').length - 1
-
-function notAllowed(method: string, methods: ReadonlySet<string>): Refusal {
-  const allow = [...methods].join(', ')
-  return new Refusal(405, `${method} is not allowed here; allowed: ${allow}.`, { headers: { Allow: allow } })
 }
 
 function readActionRequest(machine: Machine, route: Route, request: FastifyRequest): ActionRequest {

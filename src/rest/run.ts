@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Handle } from '../database/database.ts'
 import type { Caller } from '../http/caller.ts'
 import { integerKind } from './fields/kinds.ts'
@@ -9,6 +10,7 @@ import {
   existsQuery,
   ownerQuery,
   pageQuery,
+  type Query,
   recordQuery,
   tablesOf,
   valueQuery,
@@ -25,7 +27,7 @@ export async function runList(machine: Machine, plan: Plan, formName: string, ca
   const form = machine.forms.form(plan.resource, formName)
   const view = { caller, now: machine.clock.now() }
   const count = countQuery(plan, machine.countedTables.has(plan.resource.table), view)
-  const key = `${count.text} ${JSON.stringify(count.values)}`
+  const key = keyOf(count)
   const tables = [plan.resource.table, ...tablesOf(plan.conditions)]
   const version = machine.database.changes.versionOf(tables)
   const known = machine.totals.get(key, tables)
@@ -107,6 +109,14 @@ export async function isOwner(
 ): Promise<boolean> {
   const { text, values } = ownerQuery(resource, id, tie, person)
   return (await handle.rows(text, values)).length > 0
+}
+
+const LONGEST_KEY = 500
+
+/** What a total is kept under; clients choose how long their filters are, and so many of them would fill the memory. */
+function keyOf({ text, values }: Query): string {
+  const key = `${text} ${JSON.stringify(values)}`
+  return key.length <= LONGEST_KEY ? key : hash('sha256', key)
 }
 
 async function readRecords(

@@ -1,4 +1,4 @@
-import type { Kind, SqlValue } from './fields/kinds.ts'
+import { comparedAs, type Kind, type SqlValue } from './fields/kinds.ts'
 
 /** Collects the values of one SQL sentence, so that no value is ever part of its text. */
 export class Sentence {
@@ -11,8 +11,9 @@ export class Sentence {
   }
 
   /** The condition that `expression` is one of the values; null matches null. */
-  matches(expression: string, values: readonly SqlValue[], { sqlType }: Kind): string {
+  matches(expression: string, values: readonly SqlValue[], kind: Kind): string {
     const present = values.filter((value) => value !== null)
+    const sqlType = comparedAs(kind, present)
     const parts: string[] = []
     // One value is compared as such: the index then gives the order too, which it does not for a list.
     if (present.length === 1) parts.push(`${expression} = ${this.value(present[0], sqlType)}`)

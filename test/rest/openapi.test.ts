@@ -15,7 +15,7 @@ import { one } from '../../src/rest/fields/embeds.ts'
 import { whenSet } from '../../src/rest/filters.ts'
 import { INTERVAL_NAMES } from '../../src/rest/graph.ts'
 import type { OpenapiDocument } from '../../src/rest/openapi/document.ts'
-import { OPENAPI_ROUTE } from '../../src/rest/openapi/service.ts'
+import { INDEX_ROUTE, OPENAPI_ROUTE } from '../../src/rest/openapi/service.ts'
 import { openapiDocument } from '../../src/rest/openapi.ts'
 import { Registry } from '../../src/rest/registry.ts'
 import { resource, under } from '../../src/rest/resource.ts'
@@ -123,7 +123,7 @@ describe('operations', () => {
       servers.map((prefix) => `${method} ${prefix}${path}`),
     )
     const own = [HEALTH_PATH, METRICS_PATH].map((path) => ({ method: 'GET', path }))
-    const mounted = [...table, ...OAUTH_ROUTES, FILE_ROUTE, OPENAPI_ROUTE, ...own]
+    const mounted = [...table, ...OAUTH_ROUTES, FILE_ROUTE, INDEX_ROUTE, OPENAPI_ROUTE, ...own]
     const routed = mounted.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
     assert.deepEqual(documented.sort(), routed.sort())
   })

@@ -25,6 +25,7 @@ const ALONE = [
   'test/commands/*.test.ts',
   'test/generators/*.test.ts',
   'test/api/access-table.test.ts',
+  'test/api/any-text.test.ts',
   'test/database/embedded/*.test.ts',
   'test/http/connections.test.ts',
   'test/webhooks/sending.test.ts',

@@ -1,3 +1,4 @@
+import { type Bounds, bounded, idKind } from './bounds.ts'
 import { monthKind, yearKind } from './calendar-kinds.ts'
 import { type Column, columnOf, type Field, orNull } from './field.ts'
 import {
@@ -22,8 +23,12 @@ type ColumnOptions = {
   readonly column?: string
 }
 
-export const integer = (options: ColumnOptions = {}) => column(integerKind, options)
-export const float = (options: ColumnOptions = {}) => column(floatKind, options)
+type NumberOptions = ColumnOptions & Bounds
+
+export const integer = ({ min, max, oneOf, unit, ...options }: NumberOptions = {}) =>
+  column(bounded(integerKind, { min, max, oneOf, unit }), options)
+export const float = ({ min, max, unit, ...options }: NumberOptions = {}) =>
+  column(bounded(floatKind, { min, max, unit }), options)
 export const boolean = (options: ColumnOptions = {}) => column(booleanKind, options)
 export const time = (options: ColumnOptions = {}) => column(timeKind, options)
 export const date = (options: ColumnOptions = {}) => column(dateKind, options)
@@ -47,8 +52,8 @@ export const year = (options: ColumnOptions = {}) => column(yearKind, options)
 
 /** The id of another resource. */
 export const reference = (resource: string, options: ColumnOptions = {}): Field => ({
-  ...column(integerKind, options),
-  stored: { ...storedAs(integerKind, options), references: resource },
+  ...column(idKind, options),
+  stored: { ...storedAs(idKind, options), references: resource },
 })
 
 /** A date shown as midnight in the school's zone, with its offset. */

@@ -171,13 +171,12 @@ const NO_PICTURE = `{"link":null,"versions":{${SIZES.map((size) => `"${size}":nu
 
 function writePicture(link: string | null): string {
   if (link === null) return NO_PICTURE
-  const whole = jsonText(link)
-  const cut = whole.lastIndexOf('/') + 1
-  const folder = whole.slice(0, cut)
-  const file = whole.slice(cut)
+  const cut = link.lastIndexOf('/') + 1
+  const folder = link.slice(0, cut)
+  const file = link.slice(cut)
   let versions = ''
-  for (const size of SIZES) versions += `${versions === '' ? '' : ','}"${size}":${folder}${size}_${file}`
-  return `{"link":${whole},"versions":{${versions}}}`
+  for (const size of SIZES) versions += `${versions === '' ? '' : ','}"${size}":${jsonText(`${folder}${size}_${file}`)}`
+  return `{"link":${jsonText(link)},"versions":{${versions}}}`
 }
 
 /** The JSON Schema of an object of exactly these members. */

@@ -11,8 +11,8 @@ export type Kind = {
   read(input: unknown): SqlValue
   /** Reads what a filter asks for, where one may ask for more than may be written. */
   readAsked?(text: string): SqlValue
-  /** Reads a bound of a range, where that may be more than what a filter asks for. */
-  readBound?(text: string): SqlValue
+  /** Reads a bound of a range, where that may be more than what a filter asks for, or the end of what it names. */
+  readBound?(text: string, side?: 'min' | 'max'): SqlValue
   /** From the database's text form to JSON. */
   write(text: string): string
 }
@@ -42,7 +42,8 @@ export type WireContext = {
   signed(path: string): string
 }
 
-const MAX_INTEGER = 2_147_483_647
+/** Of a column, and so of an id. */
+export const MAX_INTEGER = 2_147_483_647
 const asIs = (text: string) => text
 
 export const integerKind: Kind = {
@@ -54,8 +55,17 @@ export const integerKind: Kind = {
     if (Math.abs(value) > MAX_INTEGER) throw new WrongValue(`must be from ${-MAX_INTEGER} to ${MAX_INTEGER}`)
     return value
   },
+  readAsked(text) {
+    if (!/^\s*[-+]?\d+\s*$/.test(text)) throw new WrongValue('is not a whole number')
+    // As far beyond every column as what was asked for.
+    return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number(text), Number.MAX_SAFE_INTEGER))
+  },
   write: asIs,
 }
+
+/** PostgreSQL's type of the values that a column of this kind is compared with: they may lie beyond its own. */
+export const comparedAs = ({ sqlType }: Kind, values: readonly SqlValue[]): string =>
+  sqlType === 'integer' && values.some((value) => Math.abs(Number(value)) > MAX_INTEGER) ? 'bigint' : sqlType
 
 export const floatKind: Kind = {
   sqlType: 'double precision',
@@ -184,11 +194,18 @@ export const objectTextKind: Kind = {
   schema: { type: 'object', additionalProperties: true },
   read(input) {
     if (typeof input !== 'object' || input === null || Array.isArray(input)) throw new WrongValue('is not an object')
-    const text = JSON.stringify(input)
+    const text = JSON.stringify(input, requireUnicode)
     if (text.length > MAX_OBJECT) throw new WrongValue(`is too large (maximum is ${MAX_OBJECT} characters as JSON)`)
     return text
   },
   write: asIs,
+}
+
+/** Half a letter is an escape that JSON allows and many of its readers do not. */
+function requireUnicode(name: string, value: unknown): unknown {
+  const isText = typeof value !== 'string' || value.isWellFormed()
+  if (!isText || !name.isWellFormed()) throw new WrongValue('is not valid Unicode')
+  return value
 }
 
 function readText(input: unknown): string {
@@ -200,6 +217,8 @@ function readText(input: unknown): string {
 }
 
 const TIME = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|UTC|[-+]\d\d:?\d\d)?)?$/i
+
+const DAY = /^\s*\d{4}-\d\d-\d\d\s*$/
 
 /** ISO 8601 or `YYYY-MM-DD HH:MM:SS UTC`; without an offset it is UTC. Out: milliseconds and `Z`. */
 export const timeKind: Kind = {
@@ -217,6 +236,8 @@ export const timeKind: Kind = {
     }
     return time.toISOString()
   },
+  /** A day is the whole of it. */
+  readBound: (text, side) => timeKind.read(side === 'max' && DAY.test(text) ? `${text.trim()}T23:59:59.999Z` : text),
   // '2017-11-22 13:41:00.12+00', or with a T where it comes from JSON; zeros at the end are left out.
   write(text) {
     const fraction = text[19] === '.' ? text.slice(20, text.indexOf('+', 20)).padEnd(3, '0') : '000'

@@ -15,7 +15,7 @@ const HEADERS = {
   'X-Application-Name': { schema: TEXT, description: 'Its name, percent-encoded, or `None`.', required: true },
   'X-Application-Roles': {
     schema: TEXT,
-    description: 'Its roles with commas between, or `None` where it has none.',
+    description: 'Its roles with commas between, percent-encoded, or `None` where it has none.',
     required: true,
   },
   'X-Request-Id': {
@@ -47,6 +47,11 @@ const HEADERS = {
     required: true,
   },
   'X-Total': { schema: COUNT, description: 'How many records all pages have together.', required: true },
+  'X-Unknown-Parameters': {
+    schema: TEXT,
+    description:
+      'Parameters of the query that nobody reads here, ten at most, percent-encoded and each with the nearest known one: `per_pag;nearest=per_page`.',
+  },
   Link: {
     schema: TEXT,
     description: 'The pages around this one, with the rel values "first", "prev", "next" and "last" (RFC 8288).',

@@ -66,7 +66,7 @@ const rangeOf = (resource: Resource, name: string): JsonSchema => ({
 })
 
 const searchOf = (columns: readonly string[]): JsonSchema => ({
-  description: `Only records that hold this text, in any case, in ${columns.map((column) => `\`${column}\``).join(' or ')}.`,
+  description: `Only records that hold each word of this text, in any case and with any accents, in ${columns.map((column) => `\`${column}\``).join(' or ')}.`,
   schema: { type: 'string', maxLength: 255 },
 })
 
@@ -85,13 +85,23 @@ const SIZE: JsonSchema = { type: 'integer', minimum: 1, maximum: 100, default: 3
 const NUMBER: JsonSchema = { type: 'integer', minimum: 1, default: 1 }
 
 const PAGE = [
-  { name: 'page', in: 'query', description: 'The number of the page.', schema: NUMBER },
-  { name: 'page[number]', in: 'query', description: 'The same as `page`.', schema: NUMBER },
+  {
+    name: 'page',
+    in: 'query',
+    description: 'The number of the page, where `page[number]` does not say it.',
+    schema: NUMBER,
+  },
+  { name: 'page[number]', in: 'query', description: 'The number of the page.', schema: NUMBER },
   {
     name: 'per_page',
+    in: 'query',
+    description: 'How many records a page has, where `page[size]` does not say it; 100 where more are asked for.',
+    schema: SIZE,
+  },
+  {
+    name: 'page[size]',
     in: 'query',
     description: 'How many records a page has; 100 where more are asked for.',
     schema: SIZE,
   },
-  { name: 'page[size]', in: 'query', description: 'The same as `per_page`.', schema: SIZE },
 ] as const

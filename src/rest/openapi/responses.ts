@@ -33,7 +33,7 @@ function successes(registry: Registry, components: Components, route: Route): Re
   ) =>
     components.refer('responses', part, () => ({
       description,
-      headers: headersOf(components, [...EVERYWHERE, ...RATES, ...headers]),
+      headers: headersOf(components, [...EVERYWHERE, ...RATES, 'X-Unknown-Parameters', ...headers]),
       ...(body ? { content: bothContents(body(), documentSchema(components, answered, resource.name)) } : {}),
     }))
   const notModified = () => respond('NotModified', 'What `If-None-Match` names is still the latest.', ['ETag'])

@@ -1,12 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { lazily } from '../../lazily.ts'
 import { okay } from '../answer.ts'
+import type { Route } from '../route-table.ts'
 import { sendAnswer } from '../send-answer.ts'
 import type { OpenapiDocument } from './document.ts'
-import { OPENAPI_ROUTE } from './service.ts'
+import { INDEX_ROUTE, OPENAPI_ROUTE } from './service.ts'
 
 /** Serves the document to everybody, token or not. It is made when somebody first asks for it. */
 export function serveDocument(app: FastifyInstance, document: () => OpenapiDocument): void {
   const answer = lazily(() => okay(JSON.stringify(document())))
   app.get(OPENAPI_ROUTE.path, async (request, reply) => sendAnswer(request, reply, answer()))
+}
+
+/** Serves the beginning of everything: the lists of all families by name, and where more is told. */
+export function serveIndex(app: FastifyInstance, table: readonly Route[], baseUrl: string, version: string): void {
+  const lists = table.filter(({ action, path, resource }) => action === 'index' && path === `/v2/${resource.name}`)
+  const answer = okay(
+    JSON.stringify({
+      version,
+      documentation: `${baseUrl}/apidoc`,
+      openapi: baseUrl + OPENAPI_ROUTE.path,
+      resources: Object.fromEntries(lists.map(({ resource: { name }, path }) => [name, baseUrl + path])),
+    }),
+  )
+  app.get(INDEX_ROUTE.path, async (request, reply) => sendAnswer(request, reply, answer))
 }

@@ -9,7 +9,10 @@ import { EVERYWHERE, headersOf, RATES } from './headers.ts'
 /** Where the document is, for whoever must tell an unknown path from a known one with another method. */
 export const OPENAPI_ROUTE = { method: 'GET', path: '/v2/openapi.json' } as const
 
-/** What the service says of itself, to everybody: this document, and whether it is well. */
+/** Where the lists of all families are named. */
+export const INDEX_ROUTE = { method: 'GET', path: '/v2' } as const
+
+/** What the service says of itself, to everybody: what there is, this document, and whether it is well. */
 export function serviceOperations(components: Components): { readonly tags: readonly Tag[]; readonly paths: Paths } {
   const inV2 = headersOf(components, [...EVERYWHERE, ...RATES, 'ETag'])
   const outside = headersOf(components, EVERYWHERE)
@@ -21,6 +24,17 @@ export function serviceOperations(components: Components): { readonly tags: read
   return {
     tags: [{ name: 'service', description: 'What the service says of itself.' }],
     paths: {
+      [INDEX_ROUTE.path]: {
+        get: openOperation('listResources', 'List the resources', {
+          200: {
+            description: 'The lists of all families, by name.',
+            headers: inV2,
+            content: jsonContent(INDEX),
+          },
+          304: { description: 'What `If-None-Match` names is still the latest.', headers: inV2 },
+          ...refusals(components, [400, 500]),
+        }),
+      },
       [OPENAPI_ROUTE.path]: {
         get: openOperation('getOpenapiDocument', 'Get this document', {
           200: { description: 'An OpenAPI 3.1 document.', headers: inV2, content: jsonContent({ type: 'object' }) },
@@ -56,6 +70,13 @@ export function serviceOperations(components: Components): { readonly tags: read
   }
 }
 
+const ADDRESS: JsonSchema = { type: 'string', format: 'uri' }
+const INDEX = objectSchema({
+  version: { type: 'string' },
+  documentation: ADDRESS,
+  openapi: ADDRESS,
+  resources: { type: 'object', additionalProperties: ADDRESS },
+})
 const OK: JsonSchema = { type: 'string', const: 'ok' }
 
 const openOperation = (operationId: string, summary: string, responses: JsonSchema): JsonSchema => ({

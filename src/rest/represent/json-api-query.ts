@@ -2,6 +2,7 @@ import { wrongParameter } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { isParams, type Params, type ParamValue } from '../../http/params.ts'
 import { suggestion } from '../../nearest.ts'
+import { knownParameters } from '../parameters.ts'
 import type { ActionName } from '../route-table.ts'
 import { type IncludeTree, readInclude } from './json-api-include.ts'
 import type { Shape, Shapes } from './json-api-shapes.ts'
@@ -30,7 +31,7 @@ export function readJsonApiQuery(
   shapes: Shapes,
   { action, shape, payload, caller }: Addressed,
 ): JsonApiQuery {
-  const known = [...COMMON, ...(shape ? OF_RECORDS : []), ...(OF_ACTION[action] ?? []), ...payload]
+  const known = [...knownParameters({ action }), ...(shape ? OF_RECORDS : []), ...payload]
   for (const name of Object.keys(query)) {
     if (known.includes(name)) continue
     throw wrongParameter(
@@ -44,14 +45,7 @@ export function readJsonApiQuery(
   }
 }
 
-const COMMON = ['access_token']
 const OF_RECORDS = ['include', 'fields']
-const LISTING = ['filter', 'range', 'search', 'sort', 'page', 'per_page']
-const OF_ACTION: Readonly<Partial<Record<ActionName, readonly string[]>>> = {
-  index: LISTING,
-  // Graphs take the same selection as lists, and pass over the rest as they do on the plain wire.
-  graph: [...LISTING, 'time_zone'],
-}
 
 function readFields(value: ParamValue | undefined, shapes: Shapes): JsonApiQuery['fields'] {
   const fields = new Map<string, ReadonlySet<string>>()

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../errors.ts'
+import type { KnownPaths } from './known-paths.ts'
+
+/**
+ * Answers 405 with `Allow` where a path is known and the method is not (decisions §3), before the body is looked at:
+ * whatever it is, it is not wanted here. Methods that a path does not have are looked up rather than routed, since they
+ * are many and seldom asked for.
+ */
+export function refuseOtherMethods(app: FastifyInstance, paths: KnownPaths): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!request.is404) return done()
+    const methods = paths.at(pathOf(request.url))?.methods
+    done(methods && !methods.has(request.method) ? notAllowed(request.method, methods) : undefined)
+  })
+}
+
+/** 405 where only these methods lead somewhere. */
+export function notAllowed(method: string, methods: ReadonlySet<string>): Refusal {
+  const allow = [...methods].join(', ')
+  return new Refusal(405, `${method} is not allowed here; allowed: ${allow}.`, { headers: { Allow: allow } })
+}
+
+/** An address without its query. */
+export const pathOf = (url: string): string => url.split('?', 1)[0] as string

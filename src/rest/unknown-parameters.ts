@@ -1,0 +1,41 @@
+import { isParams, type Params } from '../http/params.ts'
+import { nearest } from '../nearest.ts'
+import { knownParameters, payloadNames } from './parameters.ts'
+import type { Route } from './route-table.ts'
+
+const PAGE_MEMBERS = ['page[number]', 'page[size]']
+/** An answer's headers must stay within what clients read. */
+const MOST_NAMES = 10
+const LONGEST_NAME = 40
+
+/**
+ * What of a query nobody reads, each name with the nearest known one (decisions §9): `per_pag;nearest=per_page, shoe`.
+ * Undefined where there is nothing of it.
+ */
+export function unknownParameters(route: Route, query: Params): string | undefined {
+  const known = [...knownParameters(route), ...payloadNames(route)]
+  const unknown = Object.keys(query).filter((name) => !known.includes(name))
+  const members =
+    known.includes('page') && isParams(query.page)
+      ? Object.keys(query.page).flatMap((name) => (PAGE_KEYS.has(name) ? [] : `page[${name}]`))
+      : []
+  const told = [
+    ...unknown.map((name) => [name, known] as const),
+    ...members.map((name) => [name, PAGE_MEMBERS] as const),
+  ]
+  if (told.length === 0) return undefined
+  return told
+    .slice(0, MOST_NAMES)
+    .map(([name, candidates]) => {
+      const near = nearest(name, candidates)
+      return headerWord(name.slice(0, LONGEST_NAME)) + (near === undefined ? '' : `;nearest=${near}`)
+    })
+    .join(', ')
+}
+
+/** The empty name is what `page=2` is kept under, beside names in brackets. */
+const PAGE_KEYS = new Set(['number', 'size', ''])
+
+/** A client's own text, percent-encoded where it could be taken for something else. */
+const headerWord = (text: string) =>
+  text.toWellFormed().replace(/[^\w.~[\]-]/gu, (character) => encodeURIComponent(character))

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { request as send } from 'undici'
+import { campus, type World } from '../support/campus.ts'
+import { EVERYTHING } from '../support/kitchen.ts'
+import { signedInOf } from '../support/people.ts'
+import { costOf, leastOf } from '../support/sizes/measure.ts'
+import { ACCEPTED_SHAPES, BODY_SHAPES, HEAD_SHAPES, type Shape, type SizedRequest } from '../support/sizes/shapes.ts'
+import { csrfTokenIn } from '../support/visitor.ts'
+
+/** Bytes: nearly as much as a body and the headers may have. */
+const LARGEST_BODY = 1_040_000
+const LARGEST_HEAD = 15_000
+/** Milliseconds of processor time. */
+const LONGEST_HOLD = 250
+/** Four times the input may cost six times the time, and what cannot be measured more exactly beside it. */
+const FACTOR = 6
+const SLACK = 5
+const MOST_TRIES = 8
+const LARGEST_REFUSAL = 65_536
+
+let world: World
+let token = ''
+let browser: { readonly cookie: string; readonly csrf: string }
+
+before(async () => {
+  world = await campus()
+  const user = await world.build.user({ kind: 'admin' })
+  token = String((await world.caller({ ...EVERYTHING, user })).token)
+  await world.build.record('projects', { name: 'X', slug: 'x' })
+  const { browser: visitor } = await signedInOf(world, { login: 'eve' })
+  const csrf = csrfTokenIn(await visitor.get('/applications/new'))
+  browser = { cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; '), csrf }
+})
+after(() => world.close())
+
+describe('four times as much of it costs no more than six times the time, and nothing holds the event loop:', () => {
+  for (const [shapes, largest] of [
+    [ACCEPTED_SHAPES, LARGEST_BODY],
+    [BODY_SHAPES, LARGEST_BODY],
+    [HEAD_SHAPES, LARGEST_HEAD],
+  ] as const) {
+    for (const shape of shapes) it(shape.title, () => growsLinearly(shape, largest))
+  }
+})
+
+async function growsLinearly(shape: Shape, largest: number): Promise<void> {
+  const most = largestCount(shape, largest)
+  const [small, large] = [shape.make(Math.floor(most / 4)), shape.make(most)]
+  const costs = { small: [await cost(small)], large: [await cost(large)] }
+  for (;;) {
+    const [one, four] = [leastOf(costs.small), leastOf(costs.large)]
+    const isLinear = four.total <= FACTOR * one.total + SLACK
+    const isShort = four.held <= LONGEST_HOLD
+    if (isLinear && isShort) return
+    const told = `${most / 4} and ${most}: ${JSON.stringify([one, four])}`
+    if (costs.large.length >= MOST_TRIES) assert.fail(`${isLinear ? 'the event loop is held' : 'not linear'}, ${told}`)
+    costs.small.push(await cost(small))
+    costs.large.push(await cost(large))
+  }
+}
+
+async function cost(sized: SizedRequest) {
+  const { method, path, as } = sized
+  const csrf = as === 'browser' ? `csrf_token=${encodeURIComponent(browser.csrf)}&` : ''
+  const body = sized.body === undefined ? null : Buffer.from(csrf + sized.body)
+  const headers = {
+    ...(as === undefined ? { authorization: `Bearer ${token}` } : {}),
+    ...(as === 'browser' ? { cookie: browser.cookie, origin: world.url } : {}),
+    ...sized.headers,
+  }
+  return costOf(async () => {
+    const answer = await send(world.url + path, { method, headers, body, dispatcher: world.agent })
+    const text = await answer.body.text()
+    assert.ok(answer.statusCode < 500, `${answer.statusCode} ${text.slice(0, 300)}`)
+    if (answer.statusCode >= 400 && as !== 'browser')
+      assert.ok(text.length <= LARGEST_REFUSAL, `a refusal of ${text.length} characters: ${text.slice(0, 300)}`)
+  })
+}
+
+/** As many as the bytes allow. */
+function largestCount(shape: Shape, largest: number): number {
+  const bytesOf = (count: number) => {
+    const { path, headers = {}, body = '' } = shape.make(count)
+    return Buffer.byteLength(path + body) + JSON.stringify(headers).length
+  }
+  if (shape.most !== undefined) {
+    assert.ok(bytesOf(shape.most) <= largest)
+    return shape.most
+  }
+  const each = (bytesOf(1_000) - bytesOf(500)) / 500
+  let count = Math.floor(largest / each)
+  while (bytesOf(count) > largest) count = Math.floor(count * 0.98)
+  return count
+}
