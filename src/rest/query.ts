@@ -36,7 +36,7 @@ function tieJoin(conditions: readonly Condition[], sentence: Sentence): string {
   if (!parent || typeof parent.tie === 'string' || !('table' in parent.tie))
     throw new Error('this form belongs below a parent with a table between')
   const { table, ours, theirs } = parent.tie
-  return ` join ${quote(table)} ${TIE_ALIAS} on ${TIE_ALIAS}.${quote(ours)} = t.id and ${TIE_ALIAS}.${quote(theirs)} = ${parentId(parent, sentence)}${unlessSql(parent.tie, TIE_ALIAS)}`
+  return ` join ${quote(table)} ${TIE_ALIAS} on ${TIE_ALIAS}.${quote(ours)} = t.id and ${TIE_ALIAS}.${quote(theirs)} = ${parentId(parent, sentence)}${flagSql(parent.tie, TIE_ALIAS)}`
 }
 
 function foundJoin({ columns, rows }: FoundCondition, sentence: Sentence): string {
@@ -222,10 +222,11 @@ function tieSql(tie: Tie, alias: string, id: string): string {
   if (typeof tie === 'string') return `${columnOf(alias, tie)} = ${id}`
   if ('anyOf' in tie) return `(${tie.anyOf.map((part) => tieSql(part, alias, id)).join(' or ')})`
   const { table, ours, key = 'id', theirs } = tie
-  return `exists (select 1 from ${quote(table)} p where p.${quote(ours)} = ${columnOf(alias, key)} and p.${quote(theirs)} = ${id}${unlessSql(tie, 'p')})`
+  return `exists (select 1 from ${quote(table)} p where p.${quote(ours)} = ${columnOf(alias, key)} and p.${quote(theirs)} = ${id}${flagSql(tie, 'p')})`
 }
 
-const unlessSql = ({ unless }: Between, alias: string) => (unless ? ` and not ${columnOf(alias, unless)}` : '')
+const flagSql = ({ unless, only }: Between, alias: string) =>
+  (unless ? ` and not ${columnOf(alias, unless)}` : '') + (only ? ` and ${columnOf(alias, only)}` : '')
 
 /** The tables that a tie passes through. */
 function tieTables(tie: Tie): string[] {

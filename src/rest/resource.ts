@@ -72,6 +72,8 @@ export type Between = {
   readonly theirs: string
   /** A flag of the table: rows where it is true tie nothing. */
   readonly unless?: string
+  /** A flag of the table: only rows where it is true tie anything. */
+  readonly only?: string
 }
 
 /** How records hang below another where no table says so: the domain finds the rows that tie them when it is asked. */
@@ -131,12 +133,10 @@ export const underBoth = (
   actions,
 })
 
-/** Tied by a table between both. */
-export const through = (table: string, ours: string, theirs: string, key = 'id'): Between => ({
-  table,
-  ours,
-  theirs,
-  key,
+/** Tied by a table between both; where `only` names a flag of it, by the rows where that is true. */
+export const through = (table: string, ours: string, theirs: string, key = 'id', only?: string): Between => ({
+  ...{ table, ours, theirs, key },
+  ...(only ? { only } : {}),
 })
 
 /** The index once more at a path of its own, with a filter set. */
@@ -150,8 +150,8 @@ export type Payload<F> = {
   readonly accepts: readonly Name<F>[]
   /** Must be there at creation (a parent in the path counts). */
   readonly requires?: readonly Name<F>[]
-  /** Accepted though no column holds them: for the domain's verb, or, without one, for clients that send them. */
-  readonly extra?: Readonly<Record<string, Column & { readonly required?: boolean }>>
+  /** Accepted though no column holds them: for the domain's verb, or, where they are `ignored`, for clients that send them. */
+  readonly extra?: Readonly<Record<string, Column & { readonly required?: boolean; readonly ignored?: boolean }>>
   /** The fields, at any depth, that hold files of a multipart body. */
   readonly files?: readonly string[]
   /** Null in place of the whole payload stands for one without any field. */
@@ -162,6 +162,8 @@ export type Payload<F> = {
   readonly pointed?: Readonly<Record<string, { readonly resource: string; readonly by: Name<F> }>>
   /** `<name>_ids`: ties to others by a table between. */
   readonly links?: Readonly<Record<string, { readonly table: string; readonly ours: string; readonly theirs: string }>>
+  /** Sending these is a move of the record, also to the value that is there: the domain's verb hears of it. */
+  readonly moves?: readonly Name<F>[]
   /** Where nothing is sent for these, they are the moment of the request. */
   readonly beginsNow?: readonly Name<F>[]
   /** Where nothing is sent for `slug`, it is made from this field. */
@@ -182,6 +184,8 @@ type Nested = {
   readonly by: string
   /** Accepted with a new record only. */
   readonly atCreation?: boolean
+  /** Instead of the plain insert, update and delete of an element. */
+  readonly verbs?: { readonly create: Verb; readonly update: Verb; readonly destroy: Verb }
 }
 
 /** What a verb of the domain is handed. */
@@ -206,6 +210,8 @@ export type Created = { readonly id: number; readonly once: Readonly<Record<stri
 
 export type WriteAction = {
   readonly access: Access
+  /** All that a payload may hold where the caller may only write records of their own; everything unless said. */
+  readonly ownMay?: readonly string[]
   /** Instead of the plain insert, update or delete. */
   readonly perform?: Verb
   /** After what came along (`<assoc>_attributes`, `<name>_ids`) is written too. */

@@ -3,7 +3,7 @@ import { faultsWithin, Refusal, unprocessable } from '../errors.ts'
 import { asRefusal, isMissingReference } from './constraints.ts'
 import { quote } from './fields/field.ts'
 import { booleanKind, integerKind, type Kind, type SqlValue, WrongValue } from './fields/kinds.ts'
-import { type PayloadValues, readPayload } from './payload.ts'
+import { type PayloadValues, readPayload, sameAs } from './payload.ts'
 import type { Registry } from './registry.ts'
 import type { Resource } from './resource.ts'
 import { Sentence } from './sentence.ts'
@@ -154,7 +154,8 @@ async function writeElement(
 ): Promise<void> {
   const resource = registry.get(target.resource)
   // Whose it is follows from the record that it comes with, so nobody moves an element to another one.
-  const { id: givenId, _destroy: destroy, [target.by]: _, ...rest } = element
+  const { id: givenId, _destroy: destroy, [target.by]: holder, ...rest } = element
+  requireHolder(target, holder)
   const asked = givenId == null || givenId === '' ? undefined : read('id', integerKind, givenId)
   const idColumn = resource.stored('id')?.column ?? 'id'
   // Where elements go by the id of what they are about, as a skill, whoever names one need not know whether it is there.
@@ -189,6 +190,11 @@ async function findElement(
     [asked, target.id],
   )
   return row && Number(row[0])
+}
+
+function requireHolder({ by, id }: Target, holder: unknown): void {
+  if (holder == null || holder === '' || read(by, integerKind, holder) === id) return
+  throw unprocessable({ [by]: [sameAs('record around it', id)] })
 }
 
 const isTrue = (value: unknown) =>

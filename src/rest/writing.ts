@@ -85,7 +85,8 @@ export async function update(
   return write(machine, async (tx) => {
     const found = await findForWriting(tx, machine, resource, request)
     const now = machine.clock.now()
-    const payload = readPayload(resource, unwrap(resource, request), { creating: false, now })
+    const given = await parentValues(tx, request)
+    const payload = readPayload(resource, unwrap(resource, request), { creating: false, given, now })
     requireOwn(request, payload.values)
     const values = await writeAhead(tx, machine.registry, resource, payload, now)
     const input = inputOf(machine, request, found, { ...payload, values })
