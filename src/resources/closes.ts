@@ -42,6 +42,7 @@ export const closes = resource({
   payload: {
     accepts: ['user_id', 'kind', 'reason', 'closer_id', 'state', 'end_at'],
     requires: ['user_id', 'kind', 'reason'],
+    moves: ['state'],
     nested: { community_services_attributes: { resource: 'community_services', by: 'close_id' } },
   },
   actions: {

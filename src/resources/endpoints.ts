@@ -37,6 +37,8 @@ export const endpoints = (sealer: Sealer) =>
     payload: {
       accepts: ['id', 'url', 'secret', 'description', 'created_at', 'updated_at', 'active'],
       requires: ['url'],
+      // Saying where the webservice is switches it on, unless it is said to be off.
+      moves: ['url', 'active'],
       rules: { id: (id) => (Number(id) < 1 ? 'must be at least 1' : undefined), url: addressRule },
     },
     actions: {

@@ -69,8 +69,8 @@ export const messages = resource({
     ],
     requires: ['content'],
     extra: {
-      content_html: { kind: textKind(), nullable: true },
-      is_root: { kind: booleanKind, nullable: true },
+      content_html: { kind: textKind(), nullable: true, ignored: true },
+      is_root: { kind: booleanKind, nullable: true, ignored: true },
     },
   },
   actions: {

@@ -158,8 +158,8 @@ export const users = (sealing: Sealing) =>
         meta: { kind: objectTextKind, nullable: true },
         campus_id: { kind: integerKind, nullable: true },
         cursus_id: { kind: integerKind, nullable: true },
-        skip_welcome_mail: { kind: booleanKind, nullable: true },
-        user_candidature_attributes: { kind: objectKind, nullable: true },
+        skip_welcome_mail: { kind: booleanKind, nullable: true, ignored: true },
+        user_candidature_attributes: { kind: objectKind, nullable: true, ignored: true },
       },
       nested: {
         cursus_users_attributes: { resource: 'cursus_users', by: 'user_id' },

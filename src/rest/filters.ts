@@ -71,8 +71,8 @@ type Related = {
   readonly only?: string
   /** Two columns of `table` between which now must lie; an end that is not set is open. */
   readonly current?: readonly [begin: string, end: string]
-  /** A table between: its `ours` holds this row's `key`, its `theirs` what `table` holds in `ours`. */
-  readonly by?: { readonly table: string; readonly ours: string; readonly theirs: string }
+  /** A table between: its `ours` holds this row's `key`, its `theirs` what `table` holds in `ours`, its flag `only` is true. */
+  readonly by?: { readonly table: string; readonly ours: string; readonly theirs: string; readonly only?: string }
 }
 
 /** Ids of what the row is tied to by another table, as `filter[campus_id]` on a user. */
@@ -87,6 +87,7 @@ export const whenRelated = ({ table, ours, key = 'id', theirs, only, current, by
     const conditions = [
       tied,
       ...(only ? [`r.${quote(only)}`] : []),
+      ...(by?.only ? [`b.${quote(by.only)}`] : []),
       ...(current ? [isCurrent('r', current, sentence.value(now.toISOString(), 'timestamptz'))] : []),
     ]
     const tie = `${quote(table)} r${between} where ${conditions.join(' and ')}`

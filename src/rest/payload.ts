@@ -16,10 +16,13 @@ export type PayloadValues = {
   readonly links: ReadonlyMap<string, readonly number[]>
 }
 
+/** A payload that holds nothing. */
+export const NOTHING: PayloadValues = { values: {}, nested: new Map(), pointed: new Map(), links: new Map() }
+
 type Source = { readonly body: unknown; readonly query: unknown }
 
 /** Fields that clients send back though only the service writes them. */
-const IGNORED = new Set(['id', 'created_at', 'updated_at'])
+export const IGNORED: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at'])
 
 /** Takes the payload out of the body or, when that is empty, the query string (wire-facts §0.1). Throws 400. */
 export function unwrap(

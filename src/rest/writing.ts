@@ -9,10 +9,12 @@ import { answerOnce } from './idempotency.ts'
 import { keepFiles } from './keep-files.ts'
 import type { Machine } from './machine.ts'
 
-import { type PayloadValues, readOptional, readPayload, refuseIfAny, unwrap } from './payload.ts'
+import { ownPart } from './own-part.ts'
+import { NOTHING, type PayloadValues, readOptional, readPayload, refuseIfAny, unwrap } from './payload.ts'
 import type { CreateAction, Created, MemberAction, Resource, Verb, WriteAction, WriteInput } from './resource.ts'
 
 import { runRecord } from './run.ts'
+import { changesOf, differingValues, isEmpty } from './unchanged.ts'
 import { deleteRecord, insertRecord, updateRecord, writeAhead, writeAlong } from './writes.ts'
 
 /** Creates a record: 201 with it and its `Location`. */
@@ -88,17 +90,40 @@ export async function update(
     const given = await parentValues(tx, request)
     const payload = readPayload(resource, unwrap(resource, request), { creating: false, given, now })
     requireOwn(request, payload.values)
-    const values = await writeAhead(tx, machine.registry, resource, payload, now)
-    const input = inputOf(machine, request, found, { ...payload, values })
-    const id = action.perform
-      ? await action.perform(tx, input)
-      : await updateRecord(tx, resource, found, values, input.now)
-    await writeAlong(tx, machine.registry, resource, id, payload, input.now)
-    await action.finish?.(tx, { ...input, id })
+    const changes = await changesOf(tx, machine.registry, resource, found, payload, now)
+    const written = ownPart(resource, action, request.grant, payload, changes)
+    // Nobody is told of a change that is none.
+    const id = isEmpty(written) ? found : await updateOne(tx, machine, resource, action, request, found, written)
     if (!request.prefersRecord) return noContent
     const record = await runRecord(machine, resource, resource.answers?.show ?? 'record', { id }, [], tx)
     return okay(record as string, { 'preference-applied': 'return=representation' })
   })
+}
+
+async function updateOne(
+  tx: Handle,
+  machine: Machine,
+  resource: Resource,
+  action: WriteAction,
+  request: ActionRequest,
+  found: number,
+  payload: PayloadValues,
+): Promise<number> {
+  const now = machine.clock.now()
+  const values = await writeAhead(tx, machine.registry, resource, payload, now)
+  const input = inputOf(machine, request, found, { ...payload, values })
+  const id = action.perform ? await action.perform(tx, input) : await updatePlainly(tx, resource, input)
+  await writeAlong(tx, machine.registry, resource, id, payload, input)
+  await action.finish?.(tx, { ...input, id })
+  return id
+}
+
+/** What was sent for the sake of a move alone is no change of the record. */
+async function updatePlainly(tx: Handle, resource: Resource, { id, values, along, now }: WriteInput): Promise<number> {
+  if (!resource.payload?.moves) return updateRecord(tx, resource, id, values, now)
+  const differing = await differingValues(tx, resource, id, values)
+  if (Object.keys(differing).length + along.size === 0) return id
+  return updateRecord(tx, resource, id, differing, now)
 }
 
 /** Deletes a record: 204. */
@@ -145,14 +170,15 @@ async function createOne(
   const given = { ...ownValue(request, payload), ...(await parentValues(tx, request)) }
   requireOwn(request, { ...readable(request, payload), ...given })
   const now = machine.clock.now()
-  const read = readPayload(resource, payload, { creating: true, given, now })
-  requireOwn(request, read.values)
+  const sent = readPayload(resource, payload, { creating: true, given, now })
+  requireOwn(request, sent.values)
+  const read = ownPart(resource, action, request.grant, sent)
   const values = await writeAhead(tx, machine.registry, resource, read, now)
   const input = inputOf(machine, request, 0, { ...read, values })
   const made = action.perform ? await action.perform(tx, input) : await insertRecord(tx, resource, values, input.now)
   const created = typeof made === 'number' ? { id: made, once: {} } : made
   const { id } = created
-  await writeAlong(tx, machine.registry, resource, id, read, input.now)
+  await writeAlong(tx, machine.registry, resource, id, read, input)
   await action.finish?.(tx, { ...input, id })
   return created
 }
@@ -171,8 +197,6 @@ function inputOf(
   const along = new Set([...nested.keys(), ...links.keys()])
   return { id, values, along, caller, ownOnly: grant.ownTie !== undefined, now: machine.clock.now() }
 }
-
-const NOTHING: PayloadValues = { values: {}, nested: new Map(), pointed: new Map(), links: new Map() }
 
 /** `{ "scale_teams": [ … ] }`. */
 function unwrapSeveral(resource: Resource, { body, query }: ActionRequest): readonly Record<string, unknown>[] {
