@@ -5,7 +5,7 @@ import { hiddenUntil, many, one } from '../rest/fields/embeds.ts'
 import { whenFuture, whenRelated, whenSet } from '../rest/filters.ts'
 import { embeddedOnly, resource, through, under } from '../rest/resource.ts'
 
-const CORRECTED = through('teams_users', 'team_id', 'user_id', 'team_id')
+const CORRECTED = through('teams_users', 'team_id', 'user_id', 'team_id', 'validated')
 const CONCERNED = { anyOf: ['user_id', CORRECTED] } as const
 const tutorOrConcerned = either(role('Advanced Tutor'), all(scope('projects'), own(CONCERNED)))
 const optional = { nullable: true } as const
@@ -39,7 +39,10 @@ export const scaleTeams = resource({
     begin_at: time(optional),
     correcteds: hiddenUntil(
       'begin_at',
-      many('users', 'short', { ours: 'team_id', key: 'team_id', through: { table: 'teams_users', theirs: 'user_id' } }),
+      many('users', 'short', {
+        ...{ ours: 'team_id', key: 'team_id' },
+        through: { table: 'teams_users', theirs: 'user_id', only: 'validated' },
+      }),
     ),
     corrector: hiddenUntil('begin_at', one('users', 'short', { by: 'user_id', nullable: true, absent: '{}' })),
     truant: one('users', 'short', { by: 'truant_id', nullable: true, absent: '{}' }),

@@ -1,5 +1,6 @@
+import { changeMembership, enterTeam, quitTeam } from '../domain/memberships.ts'
 import { settleTeam } from '../domain/team-members.ts'
-import { createTeam, destroyTeam, settleNewTeam, updateTeam } from '../domain/teams.ts'
+import { createTeam, destroyTeam, OWN_CHANGE, OWN_CREATION, settleNewTeam, updateTeam } from '../domain/teams.ts'
 import { all, either, open, own, role, scope } from '../rest/access.ts'
 import { boolean, choice, integer, reference, text, time } from '../rest/fields/columns.ts'
 import { isSet, url } from '../rest/fields/computed.ts'
@@ -7,7 +8,8 @@ import { many } from '../rest/fields/embeds.ts'
 import { whenRelated, whenSet } from '../rest/filters.ts'
 import { resource, through, under, underBoth } from '../rest/resource.ts'
 
-const MEMBER = through('teams_users', 'team_id', 'user_id')
+/** Whoever is asked to join is no member yet. */
+const MEMBER = through('teams_users', 'team_id', 'user_id', 'id', 'validated')
 const tutorOrMember = either(role('Advanced Tutor'), all(scope('projects'), own(MEMBER)))
 const optional = { nullable: true } as const
 
@@ -20,7 +22,7 @@ const OWN = [
   ...(['locked_at', 'closed_at', 'project_session_id', 'project_gitlab_path'] as const),
 ] as const
 
-const byMember = { table: 'teams_users', ours: 'team_id', theirs: 'user_id' } as const
+const byMember = { table: 'teams_users', ours: 'team_id', theirs: 'user_id', only: 'validated' } as const
 const campusOfMembers = { table: 'campus_users', ours: 'user_id', theirs: 'campus_id', by: byMember } as const
 
 export const teams = resource({
@@ -92,7 +94,12 @@ export const teams = resource({
       ...(['repo_url', 'repo_uuid', 'deadline_at', 'terminating_at', 'project_session_id'] as const),
     ],
     requires: ['project_id'],
-    nested: { teams_users_attributes: { resource: 'teams_users', by: 'team_id' } },
+    nested: {
+      teams_users_attributes: {
+        ...{ resource: 'teams_users', by: 'team_id' },
+        verbs: { create: enterTeam, update: changeMembership, destroy: quitTeam },
+      },
+    },
     checks: {
       teams_final_mark_check: ['final_mark', 'must be from 0 to 125'],
       teams_closed_at_check: ['closed_at', 'must not be before locked_at'],
@@ -101,8 +108,8 @@ export const teams = resource({
   actions: {
     index: open,
     show: open,
-    create: { access: tutorOrMember, perform: createTeam, finish: settleNewTeam },
-    update: { access: tutorOrMember, perform: updateTeam, finish: settleTeam },
+    create: { access: tutorOrMember, ownMay: OWN_CREATION, perform: createTeam, finish: settleNewTeam },
+    update: { access: tutorOrMember, ownMay: OWN_CHANGE, perform: updateTeam, finish: settleTeam },
     destroy: { access: tutorOrMember, perform: destroyTeam },
   },
 })

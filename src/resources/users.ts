@@ -132,7 +132,7 @@ export const users = (sealing: Sealing) =>
       under('events', { table: 'events_users', ours: 'user_id', theirs: 'event_id', unless: 'waiting' }),
       under('accreditations', through('accreditations_users', 'user_id', 'accreditation_id')),
       under('quests', through('quests_users', 'user_id', 'quest_id')),
-      under('teams', through('teams_users', 'user_id', 'team_id')),
+      under('teams', through('teams_users', 'user_id', 'team_id', 'id', 'validated')),
     ],
     views: [{ path: '/v2/staff', filter: ['staff?', 'true'], access: role('Basic Staff') }],
     owner: { path: '/v2/me', form: 'record' },

@@ -84,9 +84,9 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
     const booking = { team_id: idOf('teams'), scale_id, user_id: owner, begin_at: '2026-03-09T10:00:00Z' }
     ids.set('scale_teams', await build.record('scale_teams', booking))
 
-    const members = { project_id, teams_users_attributes: [{ user_id: owner }] }
+    const membership = { team_id: idOf('teams'), user_id: other }
     const sent: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-      ...{ scale_teams: booking, teams: members, feedbacks: feedback, topics: topic, messages: message },
+      ...{ scale_teams: booking, teams_users: membership, feedbacks: feedback, topics: topic, messages: message },
     }
     return sent
   }
