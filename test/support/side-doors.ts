@@ -79,8 +79,8 @@ async function tryAction(cast: Cast, registry: Registry, resource: Resource, act
   for (const door of doors) {
     const cells: string[] = []
     for (const person of PEOPLE) {
-      id ??= await stage.record(cast)
-      const outcome = action === 'create' ? await tryCreation(person, door) : await tryRecord(id, person, door)
+      if (action !== 'create') id ??= await stage.record(cast)
+      const outcome = id === undefined ? await tryCreation(person, door) : await tryRecord(id, person, door)
       // What was refused has left the record as it was.
       if (!/^4/.test(outcome)) id = undefined
       cells.push(outcome)
@@ -92,7 +92,7 @@ async function tryAction(cast: Cast, registry: Registry, resource: Resource, act
   async function tryCreation(person: Person, door: Door): Promise<string> {
     const needed = await stage.creation(cast, person)
     const sent = { ...needed, ...(await door.payload({}, cast, person)) }
-    const before = await totals(cast, registry, resource)
+    const before = await totals(door)
     const answer = await cast.client[person].post(`/v2/${resource.name}`, { [resource.singular]: sent })
     if (answer.status !== 201) return refused(answer)
     const made = resource.wrapped ? answer.json[resource.singular] : answer.json
@@ -101,7 +101,7 @@ async function tryAction(cast: Cast, registry: Registry, resource: Resource, act
 
   async function tryRecord(id: number, person: Person, door: Door): Promise<string> {
     const before = await rowOf(cast, resource, id)
-    const counted = await totals(cast, registry, resource)
+    const counted = await totals(door)
     const sent = await door.payload(before, cast, person)
     const path = `/v2/${resource.name}/${id}`
     const client = cast.client[person]
@@ -112,9 +112,22 @@ async function tryAction(cast: Cast, registry: Registry, resource: Resource, act
     return compare(door, valueSent(door, sent), before, await rowOf(cast, resource, id), counted)
   }
 
+  /** The rows of what may be written along with a record, as one text, where the door is about them. */
+  async function totals(door: Door): Promise<string> {
+    if (door === NOTHING || (door.shownBy && !door.of)) return ''
+    const { nested = {}, links = {} } = resource.payload ?? {}
+    const tables = [
+      ...Object.values(nested).map((one) => registry.get(one.resource).table),
+      ...Object.values(links).map(({ table }) => table),
+    ]
+    if (tables.length === 0) return ''
+    const parts = tables.map((table) => `select count(*), max(t::text) from "${table}" t`)
+    return JSON.stringify(await cast.world.database.rows(parts.join(' union all ')))
+  }
+
   async function compare(door: Door, sent: unknown, before: Row, after: Row, counted: string): Promise<string> {
     if (door === NOTHING) return 'ok'
-    const hasMore = (await totals(cast, registry, resource)) !== counted
+    const hasMore = (await totals(door)) !== counted
     if (!door.shownBy) return hasMore ? 'written' : 'ignored'
     const column = (door.of ?? resource).stored(door.shownBy)?.column ?? door.shownBy
     const shown = door.of ? await newestRow(cast, door.of) : after
@@ -144,18 +157,6 @@ function same(stored: unknown, sent: unknown): boolean {
 async function rowOf({ world }: Cast, { table }: Resource, id: number): Promise<Row> {
   const [row] = await world.database.rows(`select to_jsonb(t) from "${table}" t where id = $1`, [id])
   return row ? JSON.parse(row[0] as string) : {}
-}
-
-/** The rows of what may be written along with a record, as one text. */
-async function totals({ world }: Cast, registry: Registry, { payload = { accepts: [] } }: Resource): Promise<string> {
-  const { nested = {}, links = {} } = payload
-  const tables = [
-    ...Object.values(nested).map(({ resource }) => registry.get(resource).table),
-    ...Object.values(links).map(({ table }) => table),
-  ]
-  if (tables.length === 0) return ''
-  const parts = tables.map((table) => `select count(*), max(t::text) from "${table}" t`)
-  return JSON.stringify(await world.database.rows(parts.join(' union all ')))
 }
 
 /** What was sent for the field that the door is about. */
