@@ -45,6 +45,7 @@ export const closes = resource({
     moves: ['state'],
     nested: { community_services_attributes: { resource: 'community_services', by: 'close_id' } },
   },
+  dependents: { deleted: ['community_services.close_id'], released: ['anti_grav_units_users.close_id'] },
   actions: {
     index: staff,
     show: staff,

@@ -54,5 +54,6 @@ export const cursusUsers = resource({
     beginsNow: ['begin_at'],
     checks: { cursus_users_check: ['end_at', 'must not be before begin_at'] },
   },
+  dependents: { deleted: ['cursus_users_skills.cursus_user_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

@@ -41,6 +41,10 @@ export const endpoints = (sealer: Sealer) =>
       moves: ['url', 'active'],
       rules: { id: (id) => (Number(id) < 1 ? 'must be at least 1' : undefined), url: addressRule },
     },
+    dependents: {
+      deleted: ['deliveries.endpoint_id', 'endpoint_failures.endpoint_id'],
+      released: ['campus.endpoint_id'],
+    },
     actions: {
       index: basic,
       show: basic,

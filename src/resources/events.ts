@@ -76,6 +76,14 @@ export const events = resource({
       events_prohibition_of_cancellation_check: ['prohibition_of_cancellation', 'must be 0 or more hours'],
     },
   },
+  dependents: {
+    deleted: [
+      'events_campus.event_id',
+      'events_cursus.event_id',
+      'events_themes.event_id',
+      'waitlists.waitlistable_id',
+    ],
+  },
   actions: {
     index: open,
     show: open,

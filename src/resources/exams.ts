@@ -67,6 +67,7 @@ export const exams = resource({
       exams_max_people_check: ['max_people', 'must be 0 or more'],
     },
   },
+  dependents: { deleted: ['exams_cursus.exam_id', 'exams_projects.exam_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })
 

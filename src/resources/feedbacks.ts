@@ -42,6 +42,7 @@ export const feedbacks = resource({
     nested: { feedback_details_attributes: { resource: 'feedback_details', by: 'feedback_id' } },
     checks: { feedbacks_rating_check: ['rating', 'must be from 0 to 5'] },
   },
+  dependents: { deleted: ['feedback_details.feedback_id'] },
   actions: {
     index: open,
     show: open,

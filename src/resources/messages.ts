@@ -73,6 +73,7 @@ export const messages = resource({
       is_root: { kind: booleanKind, nullable: true, ignored: true },
     },
   },
+  dependents: { released: ['messages.reference_id', 'topics.answer_id', 'topics.message_id'] },
   actions: {
     index: forum,
     show: forum,

@@ -94,5 +94,13 @@ export const projectSessions = resource({
       project_sessions_max_people_check: ['max_people', 'must be at least 1'],
     },
   },
+  dependents: {
+    deleted: [
+      'attachments.project_session_id',
+      'evaluations.project_session_id',
+      'project_sessions_rules.project_session_id',
+      'project_sessions_skills.project_session_id',
+    ],
+  },
   actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
 })

@@ -95,6 +95,7 @@ export const scaleTeams = resource({
       scale_teams_feedback_rating_check: ['feedback_rating', 'must be from 0 to 5'],
     },
   },
+  dependents: { deleted: ['answers.scale_team_id'] },
   actions: {
     index: open,
     show: open,

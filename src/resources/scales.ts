@@ -67,6 +67,7 @@ export const scales = resource({
       scales_duration_check: ['duration', 'must be from 60 to 86400 seconds'],
     },
   },
+  dependents: { deleted: ['scales_flags.scale_id', 'scales_languages.scale_id', 'sections.scale_id'] },
   actions: {
     index: tutor,
     show: tutor,

@@ -40,7 +40,17 @@ export type Declaration<F extends Record<string, Field>> = {
   /** Records of which this column is not true are there only for those who have this access. */
   readonly concealed?: { readonly unless: Name<F>; readonly access: Access }
   readonly payload?: Payload<F>
+  /** What points at a record, as `table.column`. Whatever else does keeps it from being deleted. */
+  readonly dependents?: Dependents
   readonly actions: Actions | typeof embeddedOnly
+}
+
+/** What becomes of rows that point at a record when it is deleted. */
+type Dependents = {
+  /** They belong to it alone and go with it. */
+  readonly deleted?: readonly string[]
+  /** They stay, and point at nothing. */
+  readonly released?: readonly string[]
 }
 
 /** Has no routes: seen and written only as part of other records. */

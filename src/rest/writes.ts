@@ -9,6 +9,7 @@ import type { Resource, Verb, WriteInput } from './resource.ts'
 import { bare, columnsOf } from './row-values.ts'
 import { Sentence } from './sentence.ts'
 import { slugOf } from './slugs.ts'
+import { deleteUnlessUsed } from './still-used.ts'
 import { changesOf, isEmpty } from './unchanged.ts'
 
 /** Inserts a record and gives its id. */
@@ -182,8 +183,10 @@ async function writeElement(
   const { verbs } = target
   if (isDestroyed(destroy)) {
     if (id === undefined) return
-    if (verbs) await perform(verbs.destroy, NOTHING, {})
-    else await deleteRecord(tx, resource, id)
+    await deleteUnlessUsed(tx, registry, resource, id, async () => {
+      if (verbs) await perform(verbs.destroy, NOTHING, {})
+      else await deleteRecord(tx, resource, id)
+    })
     return
   }
   if (id === undefined) {

@@ -14,6 +14,7 @@ import { NOTHING, type PayloadValues, readOptional, readPayload, refuseIfAny, un
 import type { CreateAction, Created, MemberAction, Resource, Verb, WriteAction, WriteInput } from './resource.ts'
 
 import { runRecord } from './run.ts'
+import { deleteUnlessUsed } from './still-used.ts'
 import { changesOf, differingValues, isEmpty } from './unchanged.ts'
 import { deleteRecord, insertRecord, updateRecord, writeAhead, writeAlong } from './writes.ts'
 
@@ -126,7 +127,7 @@ async function updatePlainly(tx: Handle, resource: Resource, { id, values, along
   return updateRecord(tx, resource, id, differing, now)
 }
 
-/** Deletes a record: 204. */
+/** Deletes a record: 204. One that others hang on is 422. */
 export async function destroy(
   machine: Machine,
   resource: Resource,
@@ -137,7 +138,10 @@ export async function destroy(
     await deleteRecord(tx, resource, id)
     return id
   }
-  return member(machine, resource, { access: action.access, perform: action.perform ?? remove }, request)
+  const perform = action.perform ?? remove
+  const guarded: Verb = (tx, input) =>
+    deleteUnlessUsed(tx, machine.registry, resource, input.id, () => perform(tx, input))
+  return member(machine, resource, { access: action.access, perform: guarded }, request)
 }
 
 /** A verb of the domain on one record: 204, or 200 with what it tells. */
