@@ -193,9 +193,7 @@ async function writeElement(
     const named = isNamedByOther ? { ...rest, id: givenId } : rest
     const payload = readPayload(resource, named, { creating: true, given: { [target.by]: target.id }, now })
     const values = await writeAhead(tx, registry, resource, payload, now)
-    const created = verbs
-      ? await perform(verbs.create, payload, values)
-      : await insertRecord(tx, resource, values, now)
+    const created = verbs ? await perform(verbs.create, payload, values) : await insertRecord(tx, resource, values, now)
     return writeAlong(tx, registry, resource, created, payload, context)
   }
   const sent = readPayload(resource, rest, { creating: false, now })
