@@ -7412,7 +7412,7 @@ export interface paths {
     put?: never;
     /**
      * Create one teams user
-     * @description Needs the role Advanced Tutor.
+     * @description Needs the role Advanced Tutor, or the scope projects and a token of the record's own user.
      */
     post: operations["createTeamsUser"];
     delete?: never;
@@ -7433,16 +7433,24 @@ export interface paths {
      * @description Needs any token.
      */
     get: operations["getTeamsUser"];
-    put?: never;
+    /**
+     * Change one teams user, as by PATCH
+     * @description Needs the role Advanced Tutor, or the scope projects and a token of the record's own user.
+     */
+    put: operations["updateTeamsUserByPut"];
     post?: never;
     /**
      * Delete one teams user
-     * @description Needs the role Advanced Tutor.
+     * @description Needs the role Advanced Tutor, or the scope projects and a token of the record's own user.
      */
     delete: operations["deleteTeamsUser"];
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Change one teams user
+     * @description Needs the role Advanced Tutor, or the scope projects and a token of the record's own user.
+     */
+    patch: operations["updateTeamsUser"];
     trace?: never;
   };
   "/v2/teams/{team_id}/teams_users": {
@@ -7477,6 +7485,26 @@ export interface paths {
      * @description Needs any token.
      */
     get: operations["listTeamsUsersOfUser"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/me/teams_users": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List teams users of the token's resource owner
+     * @description Needs any token.
+     */
+    get: operations["listMyTeamsUsers"];
     put?: never;
     post?: never;
     delete?: never;
@@ -12237,7 +12265,7 @@ export interface components {
       leader: boolean;
       occurrence: number;
       validated: boolean;
-      projects_user_id: number;
+      projects_user_id: number | null;
     };
     /** @description What is to change; what is left out stays as it is. */
     team_update: {
@@ -12317,7 +12345,7 @@ export interface components {
         comment?: string | null;
       };
     };
-    /** @description A user is a member of a team. */
+    /** @description A user is a member of a team or, until they have validated it, invited to be one. */
     teams_user: {
       id: number;
       team_id: number;
@@ -12332,7 +12360,7 @@ export interface components {
       updated_at: string;
       user: components["schemas"]["user_short"];
     };
-    /** @description A user is a member of a team. A new one needs user_id. */
+    /** @description A user is a member of a team or, until they have validated it, invited to be one. A new one needs user_id. */
     teams_user_attributes: {
       /** @description An id of users. */
       user_id?: number;
@@ -12357,6 +12385,18 @@ export interface components {
         leader?: boolean | null;
         occurrence?: number | null;
         validated?: boolean | null;
+      };
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    teams_user_update: {
+      teams_user: {
+        /** @description An id of teams. */
+        team_id?: number;
+        /** @description An id of users. */
+        user_id?: number;
+        leader?: boolean;
+        occurrence?: number;
+        validated?: boolean;
       };
     };
     /** @description What an event is about. */
@@ -15003,6 +15043,15 @@ export interface components {
     };
     /** @description The teams_user. */
     "teams_user.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["teams_user"];
+      };
+    };
+    /** @description The teams_user as it is now. */
+    "teams_user.updated": {
       headers: {
         [name: string]: unknown;
       };
@@ -36586,6 +36635,34 @@ export interface operations {
       200: components["responses"]["teams_user.record"];
     };
   };
+  updateTeamsUserByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the teams user. */
+        id: components["parameters"]["teams_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["teams_user_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["teams_user.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
   deleteTeamsUser: {
     parameters: {
       query?: never;
@@ -36598,6 +36675,34 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateTeamsUser: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the teams user. */
+        id: components["parameters"]["teams_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["teams_user_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["teams_user.updated"];
       204: components["responses"]["NoContent"];
     };
   };
@@ -36686,6 +36791,49 @@ export interface operations {
         /** @description The id or login of the user. */
         user_id: components["parameters"]["users.path.user_id"];
       };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["teams_user.page"];
+    };
+  };
+  listMyTeamsUsers: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["teams_users.sort"];
+        "filter[id]"?: components["parameters"]["teams_users.filter.id"];
+        "filter[team_id]"?: components["parameters"]["teams_users.filter.team_id"];
+        "filter[user_id]"?: components["parameters"]["teams_users.filter.user_id"];
+        "filter[leader]"?: components["parameters"]["teams_users.filter.leader"];
+        "filter[occurrence]"?: components["parameters"]["teams_users.filter.occurrence"];
+        "filter[validated]"?: components["parameters"]["teams_users.filter.validated"];
+        "filter[created_at]"?: components["parameters"]["teams_users.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["teams_users.filter.updated_at"];
+        "range[id]"?: components["parameters"]["teams_users.range.id"];
+        "range[team_id]"?: components["parameters"]["teams_users.range.team_id"];
+        "range[user_id]"?: components["parameters"]["teams_users.range.user_id"];
+        "range[leader]"?: components["parameters"]["teams_users.range.leader"];
+        "range[occurrence]"?: components["parameters"]["teams_users.range.occurrence"];
+        "range[validated]"?: components["parameters"]["teams_users.range.validated"];
+        "range[created_at]"?: components["parameters"]["teams_users.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["teams_users.range.updated_at"];
+        /** @description The number of the page. */
+        page?: components["parameters"]["page"];
+        /** @description The same as `page`. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description The same as `per_page`. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
       cookie?: never;
     };
     requestBody?: never;

@@ -102,4 +102,6 @@ type TeamsUsers = {
   leader: Generated<boolean>
   validated: Generated<boolean>
   occurrence: Generated<number>
+  created_at: DefaultTime
+  updated_at: DefaultTime
 }

@@ -3,6 +3,7 @@ import type { AttachmentKind } from '../attachments/elements.ts'
 import { orderPdf, withdrawPdf } from '../attachments/pdf-orders.ts'
 import { needFiles } from '../attachments/stored-files.ts'
 import type { Handle } from '../database/database.ts'
+import { holdsRow } from '../database/holds-row.ts'
 import { unprocessable } from '../errors.ts'
 import { refuseIfAny } from '../rest/payload.ts'
 import type { WriteInput } from '../rest/resource.ts'
@@ -87,7 +88,7 @@ export async function updateAttachment(tx: Handle, { id, values, now }: WriteInp
   const base_id = (values.base_id === undefined ? row.base_id : values.base_id) as number | null
   const { project_id, project_session_id } = row
   const translates_id = await checkTranslation(tx, { id, base_id, language_id, project_id, project_session_id })
-  const set: Record<string, unknown> = { kind, language_id, translates_id, updated_at: now }
+  const set: Record<string, unknown> = { kind, language_id, translates_id }
   if (values.untranslatable !== undefined) set.untranslatable = values.untranslatable === true
   if (translates_id !== row.translates_id) set.default = translates_id === null
   if (element.name !== undefined) set.name = element.name
@@ -97,7 +98,12 @@ export async function updateAttachment(tx: Handle, { id, values, now }: WriteInp
     const attached = { file_id: file.id, file_name: file.name, pdf_processing: kind === 'pdf', up_to_date: true }
     Object.assign(set, { ...NOTHING_ATTACHED, ...attached })
   }
-  await tx.kysely.updateTable('attachments').set(set).where('id', '=', id).execute()
+  if (await holdsRow(tx, 'attachments', id, set)) return id
+  await tx.kysely
+    .updateTable('attachments')
+    .set({ ...set, updated_at: now })
+    .where('id', '=', id)
+    .execute()
   if (file || kind !== row.kind) await withdrawPdf(tx, id)
   if (kind === 'pdf' && file) await orderPdf(tx, { attachmentId: id, fileId: file.id, now })
   if (file) {

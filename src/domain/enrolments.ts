@@ -30,6 +30,7 @@ export async function leaveProject(tx: Handle, { id, ownOnly }: WriteInput): Pro
       .innerJoin('teams as t', 't.id', 'm.team_id')
       .select('t.id')
       .where('m.user_id', '=', user_id)
+      .where('m.validated', '=', true)
       .where('t.project_id', '=', project_id)
       .executeTakeFirst()
     if (team) throw unprocessable({ base: ['a project on which there is a team can be left through staff only'] })

@@ -18,17 +18,22 @@ export async function createEvent(tx: Handle, { values, now }: WriteInput): Prom
 }
 
 /** Changes an event. Where that leaves places free, those who wait move up. */
-export async function updateEvent(tx: Handle, { id, values, now }: WriteInput): Promise<number> {
+export async function updateEvent(tx: Handle, { id, values, along, now }: WriteInput): Promise<number> {
   const { activate_waitlist: wantsWaitlist, ...columns } = values
-  await tx.kysely
-    .updateTable('events')
-    .set({ ...columns, updated_at: now })
-    .where('id', '=', id)
-    .execute()
+  const before = await lockEvent(tx, id)
+  const hasWaitlist = before?.waitlist_id != null
+  const changesWaitlist = typeof wantsWaitlist === 'boolean' && wantsWaitlist !== hasWaitlist
+  if (Object.keys(columns).length + along.size > 0 || changesWaitlist) {
+    await tx.kysely
+      .updateTable('events')
+      .set({ ...columns, updated_at: now })
+      .where('id', '=', id)
+      .execute()
+  }
   const event = await lockEvent(tx, id)
-  if (event && wantsWaitlist === true && event.waitlist_id === null) await openWaitlist(tx, id, now)
+  if (changesWaitlist && wantsWaitlist) await openWaitlist(tx, id, now)
   if (event) await moveUp(tx, event, now)
-  if (wantsWaitlist === false) await closeWaitlist(tx, id)
+  if (changesWaitlist && !wantsWaitlist) await closeWaitlist(tx, id)
   return id
 }
 

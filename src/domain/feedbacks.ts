@@ -28,6 +28,7 @@ export async function checkFeedback(tx: Handle, { id }: WriteInput): Promise<num
     .select('id')
     .where('team_id', '=', evaluation.team_id)
     .where('user_id', '=', userId)
+    .where('validated', '=', true)
     .executeTakeFirst()
   if (!member) throw unprocessable({ user_id: ['must be one of the corrected'] })
   return id

@@ -47,7 +47,7 @@ export async function updateMessage(tx: Handle, { id, values, ownOnly, now }: Wr
     refuseUnlessSame(values, MODERATED_NAMES, present, FOR_MODERATORS)
     if (present.deleted_at) throw unprocessable({ base: ['has been deleted'] })
   }
-  const { content_html: _html, is_root: _root, messageable_type: _type, ...columns } = values
+  const { messageable_type: _type, ...columns } = values
   const blanked = values.deleted_at == null ? {} : { content: '' }
   await tx.kysely
     .updateTable('messages')

@@ -45,7 +45,9 @@ export async function followTeams(tx: Handle, ids: readonly number[], now: Date)
         where m.projects_user_id = f.id order by t.id desc limit 1
       ) t on true
     ) latest
-    where p.id = latest.projects_user_id`.execute(tx.kysely)
+    where p.id = latest.projects_user_id and (p.current_team_id, p.status, p.final_mark, p.validated, p.occurrence)
+      is distinct from (latest.id, coalesce(latest.status, 'searching_a_group'), latest.final_mark, latest.validated,
+        coalesce(latest.occurrence, 0))`.execute(tx.kysely)
   await markParents(tx, ids, now)
 }
 

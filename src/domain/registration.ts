@@ -70,7 +70,7 @@ async function openSessions(
       )
       and not exists (
         select 1 from teams_users m join teams t on t.id = m.team_id
-        where m.user_id = ${userId} and t.project_id = p.id and t.id <> ${exceptTeamId}
+        where m.user_id = ${userId} and m.validated and t.project_id = p.id and t.id <> ${exceptTeamId}
           and (t.status <> 'finished' or t.validated)
       )
     order by p.position, p.id, (s.campus_id is not null)::int + (s.cursus_id is not null)::int desc, s.id desc`.execute(

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
+import { holdsRow } from '../database/holds-row.ts'
 import type { ProjectTables } from '../database/schema-projects.ts'
 import { unprocessable } from '../errors.ts'
 import { followTeams } from './projects-users.ts'
@@ -49,17 +50,19 @@ export async function setMark(tx: Handle, team: Team, mark: number | null, now: 
     .where('id', '=', team.project_session_id)
     .executeTakeFirstOrThrow()
   const validated = mark === null ? null : mark >= (session.minimum_mark ?? DEFAULT_MINIMUM_MARK)
-  const marked = { ...team, final_mark: mark }
-  await tx.kysely
-    .updateTable('teams')
-    .set({ final_mark: mark, validated, status: statusOf(marked), updated_at: now })
-    .where('id', '=', team.id)
-    .execute()
+  const said = { final_mark: mark, validated, status: statusOf({ ...team, final_mark: mark }) }
+  if (!(await holdsRow(tx, 'teams', team.id, said))) {
+    await tx.kysely
+      .updateTable('teams')
+      .set({ ...said, updated_at: now })
+      .where('id', '=', team.id)
+      .execute()
+  }
   const members = await tx.kysely
-    .updateTable('teams_users')
-    .set({ validated: validated ?? false })
+    .selectFrom('teams_users')
+    .select('projects_user_id')
     .where('team_id', '=', team.id)
-    .returning('projects_user_id')
+    .where('validated', '=', true)
     .execute()
   await followTeams(
     tx,

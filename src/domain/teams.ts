@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { Handle } from '../database/database.ts'
-import { accessDenied, unprocessable } from '../errors.ts'
+import { unprocessable } from '../errors.ts'
 import type { WriteInput } from '../rest/resource.ts'
+import { membershipOf, requireLeader } from './memberships.ts'
 import { followTeams } from './projects-users.ts'
 import { openSessionOf, sessionFor } from './registration.ts'
 import { lockTeam, setMark, statusOf, type Team } from './team-marks.ts'
-import { membersOf, settleTeam } from './team-members.ts'
+import { chooseLeader, membersOf, settleTeam } from './team-members.ts'
 
 type Values = WriteInput['values']
 
-/** Begins a team (POST /v2/teams). Its members come after it, and `settleNewTeam` after them. */
+/**
+ * Begins a team (POST /v2/teams). Whoever begins one of their own leads it; other members come after it, and
+ * `settleNewTeam` after them.
+ */
 export async function createTeam(tx: Handle, input: WriteInput): Promise<number> {
   const { caller, ownOnly, now } = input
-  const values = ownOnly ? membersPart(input.values) : input.values
+  const values = ownOnly ? stamped(input.values, now) : input.values
   const projectId = values.project_id as number
   const sessionId = await provisionalSession(tx, projectId, values.project_session_id as number | undefined)
   if (ownOnly) await requireOpen(tx, caller.resourceOwnerId as number, values, now)
@@ -34,21 +38,24 @@ export async function createTeam(tx: Handle, input: WriteInput): Promise<number>
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (ownOnly) await lead(tx, id, caller.resourceOwnerId as number, now)
   return id
 }
+
+const lead = (tx: Handle, team_id: number, user_id: number, now: Date) =>
+  tx.kysely
+    .insertInto('teams_users')
+    .values({ team_id, user_id, leader: true, validated: true, created_at: now, updated_at: now })
+    .execute()
 
 /** What a new team gets from its members: session, name, address of the work; then the rules on them. */
 export async function settleNewTeam(tx: Handle, input: WriteInput): Promise<number> {
   const { id, values, caller, ownOnly, now } = input
   const owner = caller.resourceOwnerId
-  if ((await membersOf(tx, id)).length === 0 && owner !== null) {
-    await tx.kysely.insertInto('teams_users').values({ team_id: id, user_id: owner, leader: true }).execute()
-  }
-  const members = await membersOf(tx, id)
-  if (ownOnly && !members.some(({ user_id }) => user_id === owner)) {
-    throw accessDenied('You are not authorized to access this page. This token makes teams of its owner only.')
-  }
-  const leader = members.find((member) => member.leader) ?? [...members].sort((one, other) => one.id - other.id)[0]
+  const named = await tx.kysely.selectFrom('teams_users').select('id').where('team_id', '=', id).executeTakeFirst()
+  if (!named && owner !== null) await lead(tx, id, owner, now)
+  await chooseLeader(tx, id, now)
+  const leader = (await membersOf(tx, id)).find((member) => member.leader)
   if (leader) {
     const projectId = values.project_id as number
     const found = ownOnly
@@ -73,10 +80,14 @@ export async function settleNewTeam(tx: Handle, input: WriteInput): Promise<numb
 
 /** Changes a team: locks it, closes it, gives it a mark (PATCH /v2/teams/:id). */
 export async function updateTeam(tx: Handle, input: WriteInput): Promise<number> {
-  const { id, along, ownOnly, now } = input
-  const values = ownOnly ? membersPart(input.values) : input.values
+  const { id, caller, ownOnly, now } = input
+  const values = ownOnly ? stamped(input.values, now) : input.values
   const team = await lockTeam(tx, id)
-  if (ownOnly) refuseUndoing(team, values, along)
+  if (ownOnly) {
+    refuseUndoing(team, values)
+    const isLocking = team.locked_at === null && (values.locked_at != null || values.closed_at != null)
+    if (isLocking) requireLeader(await membershipOf(tx, id, caller.resourceOwnerId as number))
+  }
   checkDeadline(values, now)
   if (values.project_id !== undefined && values.project_id !== team.project_id) {
     throw unprocessable({ project_id: ['cannot be changed'] })
@@ -98,10 +109,17 @@ export async function updateTeam(tx: Handle, input: WriteInput): Promise<number>
 }
 
 /** Dissolves a team; its members are where they were before it. */
-export async function destroyTeam(tx: Handle, { id, ownOnly, now }: WriteInput): Promise<number> {
+export async function destroyTeam(tx: Handle, { id, caller, ownOnly, now }: WriteInput): Promise<number> {
   const team = await lockTeam(tx, id)
-  if (ownOnly && team.closed_at !== null) throw unprocessable({ base: ['a closed team cannot be dissolved'] })
   const members = await membersOf(tx, id)
+  if (ownOnly) {
+    requireLeader(await membershipOf(tx, id, caller.resourceOwnerId as number))
+    if (team.closed_at !== null) throw unprocessable({ base: ['a closed team cannot be dissolved'] })
+    // Nobody sends away who is in a locked team.
+    if (team.locked_at !== null && members.length > 1) {
+      throw unprocessable({ base: ['a locked team is dissolved by its last member: the others leave it first'] })
+    }
+  }
   await tx.kysely.deleteFrom('teams').where('id', '=', id).execute()
   await followTeams(
     tx,
@@ -111,19 +129,17 @@ export async function destroyTeam(tx: Handle, { id, ownOnly, now }: WriteInput):
   return id
 }
 
-const MEMBERS_MAY_WRITE = new Set(['project_id', 'project_session_id', 'name', 'repo_url', 'locked_at', 'closed_at'])
-const SENT_BACK = new Set(['created_at', 'updated_at'])
+/** What a team's own people may send with a new one, and later. */
+export const OWN_CREATION = [
+  ...(['project_id', 'project_session_id', 'name', 'repo_url', 'locked_at', 'closed_at'] as const),
+  'teams_users_attributes',
+] as const
+export const OWN_CHANGE = ['name', 'repo_url', 'locked_at', 'closed_at', 'teams_users_attributes'] as const
 
-/** What members may write of what was sent. Throws 403. */
-function membersPart(values: Values): Values {
-  const written = Object.entries(values).filter(([name]) => !SENT_BACK.has(name))
-  const refused = written.flatMap(([name]) => (MEMBERS_MAY_WRITE.has(name) ? [] : [name]))
-  if (refused.length > 0) {
-    throw accessDenied(
-      `You are not authorized to access this page. To write ${refused.join(', ')} needs the role Advanced Tutor.`,
-    )
-  }
-  return Object.fromEntries(written)
+/** Times of state are the service's: whenever people say that their team locks or closes, it does so now. */
+function stamped(values: Values, now: Date): Values {
+  const said = (['locked_at', 'closed_at'] as const).filter((name) => values[name] != null)
+  return { ...values, ...Object.fromEntries(said.map((name) => [name, now.toISOString()])) }
 }
 
 async function requireOpen(tx: Handle, userId: number, values: Values, now: Date): Promise<void> {
@@ -134,13 +150,14 @@ async function requireOpen(tx: Handle, userId: number, values: Values, now: Date
   }
 }
 
-/** What members have locked stays locked, and what they have closed stays closed. */
-function refuseUndoing(team: Team, values: Values, along: WriteInput['along']): void {
+/** What members have locked stays locked, what they have closed stays closed, and so does what it says of the work. */
+function refuseUndoing(team: Team, values: Values): void {
   for (const name of ['locked_at', 'closed_at'] as const) {
     if (name in values && team[name] !== null) throw unprocessable({ [name]: ['is set already'] })
   }
-  if (team.locked_at !== null && along.has('teams_users_attributes')) {
-    throw unprocessable({ teams_users_attributes: ['cannot be changed: the team is locked'] })
+  for (const name of ['name', 'repo_url'] as const) {
+    if (name in values && team.closed_at !== null)
+      throw unprocessable({ [name]: ['cannot be changed: the team is closed'] })
   }
 }
 

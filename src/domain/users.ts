@@ -1,4 +1,5 @@
 import type { Handle } from '../database/database.ts'
+import { holdsRow } from '../database/holds-row.ts'
 import type { WriteInput } from '../rest/resource.ts'
 
 import { passAlong } from '../webhooks/pass-along.ts'
@@ -22,26 +23,29 @@ export const createUser =
     return id
   }
 
-/** Changes a user, and has it told even where nothing changes. A campus becomes the primary one, a cursus is joined from now on. */
+/** Changes a user, and has it told. A campus becomes the primary one, a cursus is joined from now on. */
 export const updateUser =
   (sealing: Sealing) =>
-  async (tx: Handle, { id, values, caller, now }: WriteInput): Promise<number> => {
-    const { password, meta: _meta, campus_id: campusId, cursus_id: cursusId, ...changes } = checkChanges(values)
-    const { skip_welcome_mail: _mail, user_candidature_attributes: _candidature, ...columns } = changes
+  async (tx: Handle, { id, values, along, caller, now }: WriteInput): Promise<number> => {
+    const { password, meta: _meta, campus_id: campusId, cursus_id: cursusId, ...columns } = checkChanges(values)
     const digest = typeof password === 'string' ? { password_digest: await hashNewPassword(password) } : {}
+    const hasMoved = typeof campusId === 'number' && (await makePrimaryCampus(tx, id, campusId, now))
+    const hasJoined = typeof cursusId === 'number' && (await joinCursus(tx, id, cursusId, now))
+    const secrets = secretParts(values)
+    const hasSecrets = secrets.password !== null || secrets.meta !== null
+    const isSame = along.size === 0 && (await holdsRow(tx, 'users', id, columns))
+    if (isSame && !hasSecrets && !hasMoved && !hasJoined) return id
     await tx.kysely
       .updateTable('users')
       .set(({ eb }) => ({ ...columns, ...digest, revision: eb('revision', '+', 1), updated_at: now }))
       .where('id', '=', id)
       .execute()
-    await passAlong(tx, sealing, id, secretParts(values))
+    await passAlong(tx, sealing, id, secrets)
     if ('password_digest' in digest) {
       await endSessions(tx, id)
       const doer = { userId: caller.resourceOwnerId, applicationId: caller.application.id }
       await recordEvent(tx, now, { kind: 'password_changed', doer, subjectId: id })
     }
-    if (typeof campusId === 'number') await makePrimaryCampus(tx, id, campusId, now)
-    if (typeof cursusId === 'number') await joinCursus(tx, id, cursusId, now)
     return id
   }
 
@@ -51,12 +55,20 @@ const secretParts = ({ password, meta }: WriteInput['values']): SecretParts => (
   meta: typeof meta === 'string' ? JSON.parse(meta) : null,
 })
 
-async function makePrimaryCampus(tx: Handle, user_id: number, campus_id: number, now: Date): Promise<void> {
+/** Gives whether it was another before. */
+async function makePrimaryCampus(tx: Handle, user_id: number, campus_id: number, now: Date): Promise<boolean> {
+  const present = await tx.kysely
+    .selectFrom('campus_users')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('campus_id', '=', campus_id)
+    .where('is_primary', '=', true)
+    .executeTakeFirst()
+  if (present) return false
   await tx.kysely
     .updateTable('campus_users')
     .set({ is_primary: false, updated_at: now })
     .where('user_id', '=', user_id)
-    .where('campus_id', '!=', campus_id)
     .where('is_primary', '=', true)
     .execute()
   await tx.kysely
@@ -66,12 +78,22 @@ async function makePrimaryCampus(tx: Handle, user_id: number, campus_id: number,
       conflict.columns(['user_id', 'campus_id']).doUpdateSet({ is_primary: true, updated_at: now }),
     )
     .execute()
+  return true
 }
 
-async function joinCursus(tx: Handle, user_id: number, cursus_id: number, now: Date): Promise<void> {
+/** Gives whether they were not in it before. */
+async function joinCursus(tx: Handle, user_id: number, cursus_id: number, now: Date): Promise<boolean> {
+  const present = await tx.kysely
+    .selectFrom('cursus_users')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('cursus_id', '=', cursus_id)
+    .executeTakeFirst()
+  if (present) return false
   await tx.kysely
     .insertInto('cursus_users')
     .values({ user_id, cursus_id, begin_at: now, created_at: now, updated_at: now })
     .onConflict((conflict) => conflict.columns(['user_id', 'cursus_id']).doNothing())
     .execute()
+  return true
 }

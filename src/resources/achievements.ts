@@ -64,6 +64,7 @@ export const achievements = resource({
     links: { campus_ids: { table: 'achievements_campus', ours: 'achievement_id', theirs: 'campus_id' } },
     slugFrom: 'name',
   },
+  dependents: { deleted: ['achievements_campus.achievement_id'], released: ['achievements.parent_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })
 

@@ -51,6 +51,16 @@ export const apps = resource({
       confidential: { kind: booleanKind, nullable: true },
     },
   },
+  dependents: {
+    deleted: [
+      'access_tokens.application_id',
+      'application_calls.application_id',
+      'application_roles.application_id',
+      'consents.application_id',
+      'token_families.application_id',
+    ],
+    released: ['audit_events.application_id'],
+  },
   actions: {
     index: open,
     show: open,

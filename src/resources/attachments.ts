@@ -94,6 +94,7 @@ export const attachments = resource({
     nullable: true,
     together: faultsOfPayload,
   },
+  dependents: { deleted: ['attachments.translates_id', 'pdf_jobs.attachment_id'] },
   actions: {
     index: open,
     show: open,

@@ -42,8 +42,10 @@ export const closes = resource({
   payload: {
     accepts: ['user_id', 'kind', 'reason', 'closer_id', 'state', 'end_at'],
     requires: ['user_id', 'kind', 'reason'],
+    moves: ['state'],
     nested: { community_services_attributes: { resource: 'community_services', by: 'close_id' } },
   },
+  dependents: { deleted: ['community_services.close_id'], released: ['anti_grav_units_users.close_id'] },
   actions: {
     index: staff,
     show: staff,

@@ -41,5 +41,6 @@ export const cursus = resource({
     links: { skill_ids: { table: 'cursus_skills', ours: 'cursus_id', theirs: 'skill_id' } },
     slugFrom: 'name',
   },
+  dependents: { deleted: ['cursus_skills.cursus_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

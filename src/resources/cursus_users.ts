@@ -49,10 +49,11 @@ export const cursusUsers = resource({
   payload: {
     accepts: ['cursus_id', 'user_id', 'begin_at', 'end_at', 'has_coalition', 'grade', 'level', 'blackholed_at'],
     requires: ['cursus_id', 'user_id'],
-    extra: { skip_begin_validation: { kind: booleanKind, nullable: true } },
+    extra: { skip_begin_validation: { kind: booleanKind, nullable: true, ignored: true } },
     nested: { skills_attributes: { resource: 'cursus_users_skills', by: 'cursus_user_id' } },
     beginsNow: ['begin_at'],
     checks: { cursus_users_check: ['end_at', 'must not be before begin_at'] },
   },
+  dependents: { deleted: ['cursus_users_skills.cursus_user_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

@@ -37,7 +37,13 @@ export const endpoints = (sealer: Sealer) =>
     payload: {
       accepts: ['id', 'url', 'secret', 'description', 'created_at', 'updated_at', 'active'],
       requires: ['url'],
+      // Saying where the webservice is switches it on, unless it is said to be off.
+      moves: ['url', 'active'],
       rules: { url: addressRule },
+    },
+    dependents: {
+      deleted: ['deliveries.endpoint_id', 'endpoint_failures.endpoint_id'],
+      released: ['campus.endpoint_id'],
     },
     actions: {
       index: basic,

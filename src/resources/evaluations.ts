@@ -57,6 +57,7 @@ export const evaluations = resource({
       uploads_attributes: { resource: 'uploads', by: 'evaluation_id' },
     },
   },
+  dependents: { deleted: ['scales.evaluation_id', 'uploads.evaluation_id'] },
   actions: { index: read, show: read, create: tutor, update: tutor, destroy: tutor },
 })
 

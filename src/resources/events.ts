@@ -74,6 +74,14 @@ export const events = resource({
       events_end_at_check: ['end_at', 'must not be before begin_at'],
     },
   },
+  dependents: {
+    deleted: [
+      'events_campus.event_id',
+      'events_cursus.event_id',
+      'events_themes.event_id',
+      'waitlists.waitlistable_id',
+    ],
+  },
   actions: {
     index: open,
     show: open,

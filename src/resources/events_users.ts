@@ -52,5 +52,6 @@ export const waitlists = resource({
     waitlistable_type: text(),
   },
   index: { sort: ['id'], defaultSort: ['id'] },
+  dependents: { released: ['events.waitlist_id'] },
   actions: embeddedOnly,
 })

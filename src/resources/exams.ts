@@ -66,6 +66,7 @@ export const exams = resource({
       exams_end_at_check: ['end_at', 'must be after begin_at'],
     },
   },
+  dependents: { deleted: ['exams_cursus.exam_id', 'exams_projects.exam_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })
 

@@ -41,6 +41,7 @@ export const feedbacks = resource({
     requires: ['user_id', 'feedbackable_type', 'feedbackable_id'],
     nested: { feedback_details_attributes: { resource: 'feedback_details', by: 'feedback_id' } },
   },
+  dependents: { deleted: ['feedback_details.feedback_id'] },
   actions: {
     index: open,
     show: open,

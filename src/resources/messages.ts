@@ -69,10 +69,11 @@ export const messages = resource({
     ],
     requires: ['content'],
     extra: {
-      content_html: { kind: textKind(), nullable: true },
-      is_root: { kind: booleanKind, nullable: true },
+      content_html: { kind: textKind(), nullable: true, ignored: true },
+      is_root: { kind: booleanKind, nullable: true, ignored: true },
     },
   },
+  dependents: { released: ['messages.reference_id', 'topics.answer_id', 'topics.message_id'] },
   actions: {
     index: forum,
     show: forum,

@@ -10,7 +10,7 @@ const isToCome = whileAhead('begin_at', TOLD_MINUTES_BEFORE, 'filled_at')
 /** Programs of the school, which rely on what is hidden from students and from everybody's applications. */
 export const SCHOOL = either(role('Basic Tutor'), role('Basic Staff'))
 
-export const CORRECTED = through('teams_users', 'team_id', 'user_id', 'team_id')
+export const CORRECTED = through('teams_users', 'team_id', 'user_id', 'team_id', 'validated')
 
 /** The corrector of an evaluation that is to come: told to the school and to the corrector. */
 export const CORRECTOR_IS_SECRET: Guard = { hides: isToCome, except: either(SCHOOL, own('user_id')) }

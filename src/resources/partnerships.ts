@@ -40,6 +40,7 @@ export const partnerships = resource({
     links: { user_ids: { table: 'partnerships_users', ours: 'partnership_id', theirs: 'user_id' } },
     slugFrom: 'name',
   },
+  dependents: { deleted: ['partnerships_skills.partnership_id'] },
   actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
 })
 

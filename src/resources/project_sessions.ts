@@ -95,5 +95,13 @@ export const projectSessions = resource({
       project_sessions_end_at_check: ['end_at', 'must not be before begin_at'],
     },
   },
+  dependents: {
+    deleted: [
+      'attachments.project_session_id',
+      'evaluations.project_session_id',
+      'project_sessions_rules.project_session_id',
+      'project_sessions_skills.project_session_id',
+    ],
+  },
   actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
 })

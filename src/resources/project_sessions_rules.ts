@@ -39,6 +39,7 @@ export const projectSessionsRules = resource({
     },
     settled: checkValues,
   },
+  dependents: { deleted: ['params_project_sessions_rules.project_sessions_rule_id'] },
   actions: {
     index: read,
     show: read,

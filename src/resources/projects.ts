@@ -101,5 +101,14 @@ export const projects = resource({
     },
     slugFrom: 'name',
   },
+  dependents: {
+    deleted: [
+      'attachments.project_id',
+      'project_sessions.project_id',
+      'projects_campus.project_id',
+      'projects_cursus.project_id',
+    ],
+    released: ['projects.parent_id'],
+  },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

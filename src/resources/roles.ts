@@ -21,6 +21,8 @@ export const roles = resource({
   index: { sort: ['id', 'name', 'description', 'created_at', 'updated_at'], defaultSort: ['name', '-id'] },
   parents: [under('users', through('roles_users', 'role_id', 'user_id'))],
   payload: { accepts: ['name', 'description'], requires: ['name'] },
+  // To remove a role is to take it from everybody.
+  dependents: { deleted: ['application_roles.role_id', 'roles_users.role_id'] },
   actions: {
     index: open,
     show: open,

@@ -43,6 +43,7 @@ export const rules = resource({
     slugFrom: 'name',
     settled: checkDefaults,
   },
+  dependents: { deleted: ['params.rule_id'] },
   actions: { index: read, show: read, create: staff, update: staff, destroy: staff },
 })
 

@@ -44,7 +44,11 @@ export const scaleTeams = resource({
     begin_at: time(optional),
     correcteds: guarded(
       CORRECTED_ARE_SECRET,
-      many('users', 'short', { ours: 'team_id', key: 'team_id', through: { table: 'teams_users', theirs: 'user_id' } }),
+      many('users', 'short', {
+        ours: 'team_id',
+        key: 'team_id',
+        through: { table: 'teams_users', theirs: 'user_id', only: 'validated' },
+      }),
     ),
     corrector: guarded(CORRECTOR_IS_SECRET, one('users', 'short', { by: 'user_id', nullable: true, absent: '{}' })),
     truant: one('users', 'short', { by: 'truant_id', nullable: true, absent: '{}' }),
@@ -95,6 +99,7 @@ export const scaleTeams = resource({
     requires: ['team_id'],
     nested: { answers_attributes: { resource: 'answers', by: 'scale_team_id' } },
   },
+  dependents: { deleted: ['answers.scale_team_id'] },
   actions: {
     index: open,
     show: open,

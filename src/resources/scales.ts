@@ -64,6 +64,7 @@ export const scales = resource({
       language_ids: { table: 'scales_languages', ours: 'scale_id', theirs: 'language_id' },
     },
   },
+  dependents: { deleted: ['scales_flags.scale_id', 'scales_languages.scale_id', 'sections.scale_id'] },
   actions: {
     index: tutor,
     show: tutor,

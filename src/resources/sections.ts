@@ -24,6 +24,7 @@ export const sections = resource({
     requires: ['scale_id', 'name'],
     nested: { questions_attributes: { resource: 'questions', by: 'section_id' } },
   },
+  dependents: { deleted: ['questions.section_id'] },
   actions: embeddedOnly,
 })
 
@@ -50,6 +51,7 @@ export const questions = resource({
     requires: ['section_id', 'name'],
     nested: { questions_skills_attributes: { resource: 'questions_skills', by: 'question_id' } },
   },
+  dependents: { deleted: ['questions_skills.question_id'] },
   actions: embeddedOnly,
 })
 

@@ -21,6 +21,7 @@ export const skills = resource({
   index: { sort: ['id', 'name', 'slug', 'created_at', 'updated_at'], defaultSort: ['-created_at', '-id'] },
   parents: [under('cursus', through('cursus_skills', 'skill_id', 'cursus_id'))],
   payload: { accepts: ['name', 'slug'], requires: ['name'], slugFrom: 'name' },
+  dependents: { released: ['dashes.skill_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })
 

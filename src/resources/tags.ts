@@ -39,6 +39,7 @@ export const tags = resource({
     nested: { tags_users_attributes: { resource: 'tags_users', by: 'tag_id' } },
     links: { cursus_ids: { table: 'tags_cursus', ours: 'tag_id', theirs: 'cursus_id' } },
   },
+  dependents: { deleted: ['tags_cursus.tag_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })
 

@@ -1,5 +1,6 @@
+import { changeMembership, enterTeam, quitTeam } from '../domain/memberships.ts'
 import { settleTeam } from '../domain/team-members.ts'
-import { createTeam, destroyTeam, settleNewTeam, updateTeam } from '../domain/teams.ts'
+import { createTeam, destroyTeam, OWN_CHANGE, OWN_CREATION, settleNewTeam, updateTeam } from '../domain/teams.ts'
 import { all, either, open, own, role, scope } from '../rest/access.ts'
 import { boolean, choice, integer, reference, text, time } from '../rest/fields/columns.ts'
 import { isSet, url } from '../rest/fields/computed.ts'
@@ -8,7 +9,8 @@ import { whenRelated, whenSet } from '../rest/filters.ts'
 import { resource, through, under, underBoth } from '../rest/resource.ts'
 import { mark } from './numbers.ts'
 
-const MEMBER = through('teams_users', 'team_id', 'user_id')
+/** Whoever is asked to join is no member yet. */
+const MEMBER = through('teams_users', 'team_id', 'user_id', 'id', 'validated')
 const tutorOrMember = either(role('Advanced Tutor'), all(scope('projects'), own(MEMBER)))
 const optional = { nullable: true } as const
 
@@ -21,7 +23,7 @@ const OWN = [
   ...(['locked_at', 'closed_at', 'project_session_id', 'project_gitlab_path'] as const),
 ] as const
 
-const byMember = { table: 'teams_users', ours: 'team_id', theirs: 'user_id' } as const
+const byMember = { table: 'teams_users', ours: 'team_id', theirs: 'user_id', only: 'validated' } as const
 const campusOfMembers = { table: 'campus_users', ours: 'user_id', theirs: 'campus_id', by: byMember } as const
 
 export const teams = resource({
@@ -93,16 +95,22 @@ export const teams = resource({
       ...(['repo_url', 'repo_uuid', 'deadline_at', 'terminating_at', 'project_session_id'] as const),
     ],
     requires: ['project_id'],
-    nested: { teams_users_attributes: { resource: 'teams_users', by: 'team_id' } },
+    nested: {
+      teams_users_attributes: {
+        ...{ resource: 'teams_users', by: 'team_id' },
+        verbs: { create: enterTeam, update: changeMembership, destroy: quitTeam },
+      },
+    },
     checks: {
       teams_closed_at_check: ['closed_at', 'must not be before locked_at'],
     },
   },
+  dependents: { deleted: ['teams_uploads.team_id', 'teams_users.team_id'] },
   actions: {
     index: open,
     show: open,
-    create: { access: tutorOrMember, perform: createTeam, finish: settleNewTeam },
-    update: { access: tutorOrMember, perform: updateTeam, finish: settleTeam },
+    create: { access: tutorOrMember, ownMay: OWN_CREATION, perform: createTeam, finish: settleNewTeam },
+    update: { access: tutorOrMember, ownMay: OWN_CHANGE, perform: updateTeam, finish: settleTeam },
     destroy: { access: tutorOrMember, perform: destroyTeam },
   },
 })

@@ -1,16 +1,17 @@
-import { leaveTeam, settleMembership } from '../domain/team-members.ts'
-import { open, role } from '../rest/access.ts'
+import { changeMembership, enterTeam, leaveTeam, settleMembership } from '../domain/memberships.ts'
+import { all, either, open, own, role, scope } from '../rest/access.ts'
 import { boolean, integer, reference, text, time } from '../rest/fields/columns.ts'
 import { url } from '../rest/fields/computed.ts'
 import { borrowed, one } from '../rest/fields/embeds.ts'
-import { embeddedOnly, resource, under } from '../rest/resource.ts'
+import { embeddedOnly, resource, type Tie, through, under } from '../rest/resource.ts'
 
-const tutor = role('Advanced Tutor')
+const LEADER = through('teams_users', 'team_id', 'user_id', 'team_id', 'leader')
+const tutorOr = (tie: Tie) => either(role('Advanced Tutor'), all(scope('projects'), own(tie)))
 
 export const teamsUsers = resource({
   name: 'teams_users',
   singular: 'teams_user',
-  summary: 'A user is a member of a team.',
+  summary: 'A user is a member of a team or, until they have validated it, invited to be one.',
   fields: {
     id: integer(),
     team_id: reference('teams'),
@@ -27,16 +28,23 @@ export const teamsUsers = resource({
     sort: ['id', 'team_id', 'user_id', 'leader', 'occurrence', 'validated', 'created_at', 'updated_at'],
     defaultSort: ['-id'],
   },
-  parents: [under('teams', 'team_id'), under('users', 'user_id')],
+  parents: [under('teams', 'team_id'), under('users', 'user_id', { me: true })],
   payload: {
     accepts: ['team_id', 'user_id', 'leader', 'occurrence', 'validated'],
     requires: ['team_id', 'user_id'],
+    checks: { teams_users_leader_check: ['validated', 'must be true for who leads the team'] },
   },
   actions: {
     index: open,
     show: open,
-    create: { access: tutor, finish: settleMembership },
-    destroy: { access: tutor, perform: leaveTeam },
+    create: {
+      access: tutorOr(LEADER),
+      ownMay: ['team_id', 'user_id', 'leader', 'validated', 'occurrence'],
+      perform: enterTeam,
+      finish: settleMembership,
+    },
+    update: { access: tutorOr('user_id'), ownMay: ['validated'], perform: changeMembership, finish: settleMembership },
+    destroy: { access: tutorOr({ anyOf: ['user_id', LEADER] }), perform: leaveTeam },
   },
 })
 
@@ -53,7 +61,7 @@ export const teamMembers = resource({
     leader: boolean(),
     occurrence: integer({ min: 0 }),
     validated: boolean(),
-    projects_user_id: integer(),
+    projects_user_id: integer({ nullable: true }),
   },
   index: { sort: ['id'], defaultSort: ['id'] },
   actions: embeddedOnly,

@@ -18,6 +18,7 @@ export const titles = resource({
   index: { sort: ['id', 'name', 'created_at', 'updated_at'], defaultSort: ['name', '-id'] },
   parents: [under('users', through('titles_users', 'title_id', 'user_id'))],
   payload: { accepts: ['name'], requires: ['name'] },
+  dependents: { released: ['achievements.title_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })
 

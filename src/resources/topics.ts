@@ -61,6 +61,7 @@ export const topics = resource({
       cursus_ids: { table: 'topics_cursus', ours: 'topic_id', theirs: 'cursus_id' },
     },
   },
+  dependents: { deleted: ['messages.messageable_id', 'topics_cursus.topic_id', 'topics_tags.topic_id'] },
   actions: {
     index: forum,
     show: forum,

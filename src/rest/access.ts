@@ -155,6 +155,18 @@ export function describeAccess(access: Access): string {
   }
 }
 
+/** The rule in words without what it gives people for their own records: what writing everything needs. */
+export const describeFullAccess = (access: Access): string => describeAccess(withoutOwn(access) ?? access)
+
+function withoutOwn(access: Access): Access | undefined {
+  if (access.kind === 'own') return undefined
+  if (access.kind !== 'all' && access.kind !== 'either') return access
+  const parts = access.of.map(withoutOwn)
+  const left = parts.filter((part) => part !== undefined)
+  if (access.kind === 'all' && left.length < parts.length) return undefined
+  return left.length > 1 ? { kind: access.kind, of: left } : left[0]
+}
+
 /** Alternatives among requirements: where they begin must be said. */
 const describePart = (access: Access) =>
   access.kind === 'either' ? `either ${access.of.map(describeAccess).join(' or ')}` : describeAccess(access)

@@ -49,6 +49,10 @@ function explainConstraint(error: unknown, registry: Registry): Refusal | undefi
   }
 }
 
+/** Whether a row cannot be deleted since others point at it. */
+export const isStillReferenced = (error: unknown): boolean =>
+  (error as DatabaseError).code === '23503' && / still referenced /.test((error as DatabaseError).detail ?? '')
+
 /** Whether a row points at one that does not exist. */
 export const isMissingReference = (error: unknown): boolean =>
   (error as DatabaseError).code === '23503' && !/ still referenced /.test((error as DatabaseError).detail ?? '')

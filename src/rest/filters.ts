@@ -85,8 +85,8 @@ type Related = {
   readonly only?: string
   /** Two columns of `table` between which now must lie; an end that is not set is open. */
   readonly current?: readonly [begin: string, end: string]
-  /** A table between: its `ours` holds this row's `key`, its `theirs` what `table` holds in `ours`. */
-  readonly by?: { readonly table: string; readonly ours: string; readonly theirs: string }
+  /** A table between: its `ours` holds this row's `key`, its `theirs` what `table` holds in `ours`, its flag `only` is true. */
+  readonly by?: { readonly table: string; readonly ours: string; readonly theirs: string; readonly only?: string }
   /** What it asks for follows from what the record shows anyway: no guard of the key is asked. */
   readonly toldAnyway?: boolean
 }
@@ -113,6 +113,7 @@ export const whenRelated = ({
     const conditions = [
       tied,
       ...(only ? [`r.${quote(only)}`] : []),
+      ...(by?.only ? [`b.${quote(by.only)}`] : []),
       ...(current ? [isCurrent('r', current, sentence.value(now.toISOString(), 'timestamptz'))] : []),
     ]
     const tie = `${quote(table)} r${between} where ${conditions.join(' and ')}`

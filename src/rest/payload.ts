@@ -16,10 +16,13 @@ export type PayloadValues = {
   readonly links: ReadonlyMap<string, readonly number[]>
 }
 
+/** A payload that holds nothing. */
+export const NOTHING: PayloadValues = { values: {}, nested: new Map(), pointed: new Map(), links: new Map() }
+
 type Source = { readonly body: unknown; readonly query: unknown }
 
 /** Fields that clients send back though only the service writes them. */
-const IGNORED = new Set(['id', 'created_at', 'updated_at'])
+export const IGNORED: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at'])
 
 /** Takes the payload out of the body or, when that is empty, the query string (wire-facts §0.1). Throws 400. */
 export function unwrap(
@@ -44,9 +47,13 @@ function sentInstead(singular: string, source: object): string {
   return near === undefined || near === singular ? '' : ` What is under "${near}" is not read.`
 }
 
+/** What is wrong with an id that contradicts what a record hangs under. */
+export const sameAs = (where: 'path' | 'record around it', value: SqlValue) =>
+  `must be ${value} or left out, since the ${where} says so`
+
 type Reading = {
   readonly creating: boolean
-  /** Values that the path supplies. */
+  /** Values that the path supplies; a payload may repeat them, not contradict them. */
   readonly given?: Readonly<Record<string, SqlValue>>
   readonly now: Date
 }
@@ -72,8 +79,10 @@ export function readPayload(
         : Object.hasOwn(extra, name)
           ? extra[name]
           : undefined
-      if (column) values[name] = checkRule(resource, name, readValue(column, input), now)
-      else if (Object.hasOwn(pointed, name)) pointedValues.set(name, readElement(input))
+      if (column) {
+        const value = checkRule(resource, name, readValue(column, input), now)
+        if (!('ignored' in column && column.ignored)) values[name] = value
+      } else if (Object.hasOwn(pointed, name)) pointedValues.set(name, readElement(input))
       else if (Object.hasOwn(nested, name) && (creating || !nested[name]?.atCreation))
         nestedValues.set(name, readElements(input))
       else if (Object.hasOwn(links, name)) linkValues.set(name, readIds(input))
@@ -88,7 +97,10 @@ export function readPayload(
       } else errors[shown(name)] = [error.message]
     }
   }
-  Object.assign(values, given)
+  for (const [name, value] of Object.entries(given)) {
+    if (values[name] != null && values[name] !== value) errors[name] = [sameAs('path', value)]
+  }
+  if (creating) Object.assign(values, given)
 
   for (const name of accepts) {
     if (errors[name]) continue

@@ -40,7 +40,17 @@ export type Declaration<F extends Record<string, Field>> = {
   /** Records of which this column is not true are there only for those who have this access. */
   readonly concealed?: { readonly unless: Name<F>; readonly access: Access }
   readonly payload?: Payload<F>
+  /** What points at a record, as `table.column`. Whatever else does keeps it from being deleted. */
+  readonly dependents?: Dependents
   readonly actions: Actions | typeof embeddedOnly
+}
+
+/** What becomes of rows that point at a record when it is deleted. */
+type Dependents = {
+  /** They belong to it alone and go with it. */
+  readonly deleted?: readonly string[]
+  /** They stay, and point at nothing. */
+  readonly released?: readonly string[]
 }
 
 /** Has no routes: seen and written only as part of other records. */
@@ -70,6 +80,8 @@ type Passage = {
   readonly key?: string
   /** A flag of the table: rows where it is true tie nothing. */
   readonly unless?: string
+  /** A flag of the table: only rows where it is true tie anything. */
+  readonly only?: string
   /** Two columns of the table between which now must lie; an end that is not set is open. */
   readonly current?: readonly [begin: string, end: string]
   /** What it ties the record to follows from what the record shows anyway: no guard of the key is asked. */
@@ -145,12 +157,13 @@ export const underBoth = (
   actions,
 })
 
-/** Tied by a table between both. */
-export const through = <T extends string | Way>(table: string, ours: string, theirs: T, key = 'id') => ({
+/** Tied by a table between both; where `only` names a flag of it, by the rows where that is true. */
+export const through = <T extends string | Way>(table: string, ours: string, theirs: T, key = 'id', only?: string) => ({
   table,
   ours,
   theirs,
   key,
+  ...(only ? { only } : {}),
 })
 
 /** The index once more at a path of its own, with a filter set. */
@@ -164,8 +177,8 @@ export type Payload<F> = {
   readonly accepts: readonly Name<F>[]
   /** Must be there at creation (a parent in the path counts). */
   readonly requires?: readonly Name<F>[]
-  /** Accepted though no column holds them: for the domain's verb, or, without one, for clients that send them. */
-  readonly extra?: Readonly<Record<string, Column & { readonly required?: boolean }>>
+  /** Accepted though no column holds them: for the domain's verb, or, where they are `ignored`, for clients that send them. */
+  readonly extra?: Readonly<Record<string, Column & { readonly required?: boolean; readonly ignored?: boolean }>>
   /** The fields, at any depth, that hold files of a multipart body. */
   readonly files?: readonly string[]
   /** Null in place of the whole payload stands for one without any field. */
@@ -176,6 +189,8 @@ export type Payload<F> = {
   readonly pointed?: Readonly<Record<string, { readonly resource: string; readonly by: Name<F> }>>
   /** `<name>_ids`: ties to others by a table between. */
   readonly links?: Readonly<Record<string, { readonly table: string; readonly ours: string; readonly theirs: string }>>
+  /** Sending these is a move of the record, also to the value that is there: the domain's verb hears of it. */
+  readonly moves?: readonly Name<F>[]
   /** Where nothing is sent for these, they are the moment of the request. */
   readonly beginsNow?: readonly Name<F>[]
   /** Where nothing is sent for `slug`, it is made from this field. */
@@ -201,6 +216,8 @@ type Nested = {
   readonly by: string
   /** Accepted with a new record only. */
   readonly atCreation?: boolean
+  /** Instead of the plain insert, update and delete of an element. */
+  readonly verbs?: { readonly create: Verb; readonly update: Verb; readonly destroy: Verb }
 }
 
 /** What a verb of the domain is handed. */
@@ -225,6 +242,8 @@ export type Created = { readonly id: number; readonly once: Readonly<Record<stri
 
 export type WriteAction = {
   readonly access: Access
+  /** All that a payload may hold where the caller may only write records of their own; everything unless said. */
+  readonly ownMay?: readonly string[]
   /** Instead of the plain insert, update or delete. */
   readonly perform?: Verb
   /** After what came along (`<assoc>_attributes`, `<name>_ids`) is written too. */

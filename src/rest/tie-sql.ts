@@ -24,8 +24,10 @@ function betweenSql(tie: Way, alias: string, id: string): string {
 }
 
 /** What else the rows of a table between must be. */
-export const narrowedSql = ({ unless, current }: Way, alias: string) =>
-  (unless ? ` and not ${columnOf(alias, unless)}` : '') + (current ? ` and ${isCurrent(alias, current, NOW)}` : '')
+export const narrowedSql = ({ unless, only, current }: Way, alias: string) =>
+  (unless ? ` and not ${columnOf(alias, unless)}` : '') +
+  (only ? ` and ${columnOf(alias, only)}` : '') +
+  (current ? ` and ${isCurrent(alias, current, NOW)}` : '')
 
 /** Whether the passing of time alone changes what it ties. */
 export function tieDependsOnClock(tie: Tie): boolean {

@@ -4,11 +4,14 @@ import { asRefusal, isMissingReference } from './constraints.ts'
 import { quote } from './fields/field.ts'
 import { booleanKind, integerKind, type Kind, type SqlValue, WrongValue } from './fields/kinds.ts'
 import { refuseFixed } from './fixed.ts'
-import { type PayloadValues, readPayload } from './payload.ts'
+import { NOTHING, type PayloadValues, readPayload, sameAs } from './payload.ts'
 import type { Registry } from './registry.ts'
-import type { Resource } from './resource.ts'
+import type { Resource, Verb, WriteInput } from './resource.ts'
+import { bare, columnsOf } from './row-values.ts'
 import { Sentence } from './sentence.ts'
 import { slugOf } from './slugs.ts'
+import { deleteUnlessUsed } from './still-used.ts'
+import { changesOf, isEmpty } from './unchanged.ts'
 
 /** Inserts a record and gives its id. */
 export async function insertRecord(
@@ -84,6 +87,9 @@ export async function writeAhead(
   return { ...values, ...ids }
 }
 
+/** On whose behalf something is written, and when. */
+type Context = Pick<WriteInput, 'caller' | 'ownOnly' | 'now'>
+
 /** Writes what came along with the record, `<assoc>_attributes` and `<name>_ids`, and checks the whole. */
 export async function writeAlong(
   tx: Handle,
@@ -91,20 +97,20 @@ export async function writeAlong(
   resource: Resource,
   id: number,
   { nested, links }: Pick<PayloadValues, 'nested' | 'links'>,
-  now: Date,
+  context: Context,
 ): Promise<void> {
   for (const [name, elements] of nested) {
     const target = resource.payload?.nested?.[name]
     if (!target) continue
     for (const [index, element] of elements.entries()) {
-      await within(`${name}[${index}]`, registry, () => writeElement(tx, registry, { ...target, id }, element, now))
+      await within(`${name}[${index}]`, registry, () => writeElement(tx, registry, { ...target, id }, element, context))
     }
   }
   for (const [name, ids] of links) {
     const target = resource.payload?.links?.[name]
     if (!target) continue
     const between = registry.resources.find(({ table }) => table === target.table)
-    const times = between ? timesOf(between, ['created_at', 'updated_at'], now) : {}
+    const times = between ? timesOf(between, ['created_at', 'updated_at'], context.now) : {}
     await replaceLinks(tx, target, id, ids, times).catch((error) => {
       throw isMissingReference(error) ? unprocessable({ [name]: ['must exist'] }) : error
     })
@@ -144,7 +150,12 @@ async function within(part: string, registry: Registry, write: () => Promise<voi
   }
 }
 
-type Target = { readonly resource: string; readonly by: string; readonly id: number }
+type Target = {
+  readonly resource: string
+  readonly by: string
+  readonly id: number
+  readonly verbs?: NonNullable<NonNullable<Resource['payload']>['nested']>[string]['verbs']
+}
 
 /** One element of `<assoc>_attributes`: with an id it is changed or (`_destroy`) removed, without one it is new. */
 async function writeElement(
@@ -152,11 +163,13 @@ async function writeElement(
   registry: Registry,
   target: Target,
   element: Readonly<Record<string, unknown>>,
-  now: Date,
+  context: Context,
 ): Promise<void> {
   const resource = registry.get(target.resource)
+  const { now } = context
   // Whose it is follows from the record that it comes with, so nobody moves an element to another one.
-  const { id: givenId, _destroy: destroy, [target.by]: _, ...rest } = element
+  const { id: givenId, _destroy: destroy, [target.by]: holder, ...rest } = element
+  requireHolder(target, holder)
   const asked = givenId == null || givenId === '' ? undefined : read('id', integerKind, givenId)
   const idColumn = resource.stored('id')?.column ?? 'id'
   // Where elements go by the id of what they are about, as a skill, whoever names one need not know whether it is there.
@@ -165,17 +178,33 @@ async function writeElement(
   if (id === undefined && asked !== undefined && !isNamedByOther) {
     throw unprocessable({ id: [`${asked} is no element of this record`] })
   }
-  if (isTrue(destroy)) return id === undefined ? undefined : deleteRecord(tx, resource, id)
-  if (id === undefined) {
-    const values = isNamedByOther ? { ...rest, id: givenId } : rest
-    const payload = readPayload(resource, values, { creating: true, given: { [target.by]: target.id }, now })
-    const created = await insertRecord(tx, resource, await writeAhead(tx, registry, resource, payload, now), now)
-    await writeAlong(tx, registry, resource, created, payload, now)
+  const perform = (verb: Verb, payload: PayloadValues, values: WriteInput['values']) => {
+    const along = new Set([...payload.nested.keys(), ...payload.links.keys()])
+    return verb(tx, { ...context, id: id ?? 0, values, along })
+  }
+  const { verbs } = target
+  if (isDestroyed(destroy)) {
+    if (id === undefined) return
+    await deleteUnlessUsed(tx, registry, resource, id, async () => {
+      if (verbs) await perform(verbs.destroy, NOTHING, {})
+      else await deleteRecord(tx, resource, id)
+    })
     return
   }
-  const payload = readPayload(resource, rest, { creating: false, now })
-  await updateRecord(tx, resource, id, await writeAhead(tx, registry, resource, payload, now), now)
-  await writeAlong(tx, registry, resource, id, payload, now)
+  if (id === undefined) {
+    const named = isNamedByOther ? { ...rest, id: givenId } : rest
+    const payload = readPayload(resource, named, { creating: true, given: { [target.by]: target.id }, now })
+    const values = await writeAhead(tx, registry, resource, payload, now)
+    const created = verbs ? await perform(verbs.create, payload, values) : await insertRecord(tx, resource, values, now)
+    return writeAlong(tx, registry, resource, created, payload, context)
+  }
+  const sent = readPayload(resource, rest, { creating: false, now })
+  const payload = await changesOf(tx, registry, resource, id, sent, now)
+  if (isEmpty(payload)) return
+  const values = await writeAhead(tx, registry, resource, payload, now)
+  if (verbs) await perform(verbs.update, payload, values)
+  else await updateRecord(tx, resource, id, values, now)
+  await writeAlong(tx, registry, resource, id, payload, context)
 }
 
 /** The id of the row behind an element, locked; undefined where this record has none such. */
@@ -193,8 +222,12 @@ async function findElement(
   return row && Number(row[0])
 }
 
-const isTrue = (value: unknown) =>
-  value !== undefined && value !== null && value !== '' && read('_destroy', booleanKind, value) === true
+function requireHolder({ by, id }: Target, holder: unknown): void {
+  if (holder == null || holder === '' || read(by, integerKind, holder) === id) return
+  throw unprocessable({ [by]: [sameAs('record around it', id)] })
+}
+
+const isDestroyed = (value: unknown) => value != null && value !== '' && read('_destroy', booleanKind, value) === true
 
 function read(name: string, kind: Kind, input: unknown): SqlValue {
   try {
@@ -209,23 +242,6 @@ function withSlug(resource: Resource, values: Readonly<Record<string, SqlValue>>
   return from && values.slug == null ? { ...values, slug: slugOf(String(values[from])) } : values
 }
 
-function columnsOf(resource: Resource, values: Readonly<Record<string, SqlValue>>): Record<string, SqlValue> {
-  const columns: Record<string, SqlValue> = {}
-  for (const [name, value] of Object.entries(values)) {
-    if (Object.hasOwn(resource.payload?.extra ?? {}, name)) continue
-    const stored = resource.stored(name)
-    if (stored?.storing) Object.assign(columns, stored.storing.columns(value))
-    else columns[stored?.column ?? name] = value
-  }
-  return columns
-}
-
 function timesOf(resource: Resource, names: readonly string[], now: Date): Record<string, SqlValue> {
   return Object.fromEntries(names.filter((name) => resource.stored(name)).map((name) => [name, now.toISOString()]))
-}
-
-/** The column that it goes to gives a value its type. */
-function bare(sentence: Sentence, value: SqlValue): string {
-  sentence.values.push(value)
-  return `$${sentence.values.length}`
 }

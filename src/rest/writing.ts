@@ -10,7 +10,8 @@ import { answerOnce } from './idempotency.ts'
 import { keepFiles } from './keep-files.ts'
 import type { Machine } from './machine.ts'
 
-import { type PayloadValues, readOptional, readPayload, refuseIfAny, unwrap } from './payload.ts'
+import { ownPart } from './own-part.ts'
+import { NOTHING, type PayloadValues, readOptional, readPayload, refuseIfAny, unwrap } from './payload.ts'
 import {
   type CreateAction,
   type Created,
@@ -21,8 +22,9 @@ import {
   type WriteAction,
   type WriteInput,
 } from './resource.ts'
-
 import { runRecord, runRecords } from './run.ts'
+import { deleteUnlessUsed } from './still-used.ts'
+import { changesOf, differingValues, isEmpty } from './unchanged.ts'
 import { deleteRecord, insertRecord, updateRecord, writeAhead, writeAlong } from './writes.ts'
 
 /** Creates a record: 201 with it and its `Location`. */
@@ -38,7 +40,7 @@ export async function create(
       const payload = unwrap(resource, request)
       if (action.performSeveral) {
         const { performSeveral } = action
-        const ids = await performSeveral(tx, (await readCreation(tx, machine, resource, request, payload)).input)
+        const ids = await performSeveral(tx, (await readCreation(tx, machine, resource, action, request, payload)).input)
         const records = await runRecords(machine, resource, createForm(resource), ids, [], request.caller, tx)
         return { status: 201, headers: {}, body: `[${records.join(',')}]` }
       }
@@ -102,15 +104,13 @@ export async function update(
   return write(machine, async (tx) => {
     const found = await findForWriting(tx, machine, resource, request)
     const now = machine.clock.now()
-    const payload = readPayload(resource, unwrap(resource, request), { creating: false, now })
+    const given = await parentValues(tx, request)
+    const payload = readPayload(resource, unwrap(resource, request), { creating: false, given, now })
     requireOwn(request, payload.values)
-    const values = await writeAhead(tx, machine.registry, resource, payload, now)
-    const input = inputOf(machine, request, found, { ...payload, values })
-    const id = action.perform
-      ? await action.perform(tx, input)
-      : await updateRecord(tx, resource, found, values, input.now)
-    await writeAlong(tx, machine.registry, resource, id, payload, input.now)
-    await action.finish?.(tx, { ...input, id })
+    const changes = await changesOf(tx, machine.registry, resource, found, payload, now)
+    const written = ownPart(resource, action, request.grant, payload, changes)
+    // Nobody is told of a change that is none.
+    const id = isEmpty(written) ? found : await updateOne(tx, machine, resource, action, request, found, written)
     if (!request.prefersRecord) return noContent
     const record = await runRecord(
       machine,
@@ -125,7 +125,33 @@ export async function update(
   })
 }
 
-/** Deletes a record: 204. */
+async function updateOne(
+  tx: Handle,
+  machine: Machine,
+  resource: Resource,
+  action: WriteAction,
+  request: ActionRequest,
+  found: number,
+  payload: PayloadValues,
+): Promise<number> {
+  const now = machine.clock.now()
+  const values = await writeAhead(tx, machine.registry, resource, payload, now)
+  const input = inputOf(machine, request, found, { ...payload, values })
+  const id = action.perform ? await action.perform(tx, input) : await updatePlainly(tx, resource, input)
+  await writeAlong(tx, machine.registry, resource, id, payload, input)
+  await action.finish?.(tx, { ...input, id })
+  return id
+}
+
+/** What was sent for the sake of a move alone is no change of the record. */
+async function updatePlainly(tx: Handle, resource: Resource, { id, values, along, now }: WriteInput): Promise<number> {
+  if (!resource.payload?.moves) return updateRecord(tx, resource, id, values, now)
+  const differing = await differingValues(tx, resource, id, values)
+  if (Object.keys(differing).length + along.size === 0) return id
+  return updateRecord(tx, resource, id, differing, now)
+}
+
+/** Deletes a record: 204. One that others hang on is 422. */
 export async function destroy(
   machine: Machine,
   resource: Resource,
@@ -136,7 +162,10 @@ export async function destroy(
     await deleteRecord(tx, resource, id)
     return id
   }
-  return member(machine, resource, { access: action.access, perform: action.perform ?? remove }, request)
+  const perform = action.perform ?? remove
+  const guarded: Verb = (tx, input) =>
+    deleteUnlessUsed(tx, machine.registry, resource, input.id, () => perform(tx, input))
+  return member(machine, resource, { access: action.access, perform: guarded }, request)
 }
 
 /** A verb of the domain on one record: 204, or 200 with what it tells. */
@@ -166,13 +195,13 @@ async function createOne(
   request: ActionRequest,
   payload: Readonly<Record<string, unknown>>,
 ): Promise<Created> {
-  const { input, read } = await readCreation(tx, machine, resource, request, payload)
+  const { input, read } = await readCreation(tx, machine, resource, action, request, payload)
   const made = action.perform
     ? await action.perform(tx, input)
     : await insertRecord(tx, resource, input.values, input.now)
   const created = typeof made === 'number' ? { id: made, once: {} } : made
   const { id } = created
-  await writeAlong(tx, machine.registry, resource, id, read, input.now)
+  await writeAlong(tx, machine.registry, resource, id, read, input)
   await action.finish?.(tx, { ...input, id })
   return created
 }
@@ -182,14 +211,16 @@ async function readCreation(
   tx: Handle,
   machine: Machine,
   resource: Resource,
+  action: CreateAction,
   request: ActionRequest,
   payload: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly input: WriteInput; readonly read: PayloadValues }> {
   const given = { ...ownValue(request, payload), ...(await parentValues(tx, request)) }
   requireOwn(request, { ...readable(request, payload), ...given })
   const now = machine.clock.now()
-  const read = readPayload(resource, payload, { creating: true, given, now })
-  requireOwn(request, read.values)
+  const sent = readPayload(resource, payload, { creating: true, given, now })
+  requireOwn(request, sent.values)
+  const read = ownPart(resource, action, request.grant, sent)
   const values = await writeAhead(tx, machine.registry, resource, read, now)
   return { input: inputOf(machine, request, 0, { ...read, values }), read }
 }
@@ -213,8 +244,6 @@ function inputOf(
   const along = new Set([...nested.keys(), ...links.keys()])
   return { id, values, along, caller, ownOnly: grant.ownTie !== undefined, now: machine.clock.now() }
 }
-
-const NOTHING: PayloadValues = { values: {}, nested: new Map(), pointed: new Map(), links: new Map() }
 
 /** `{ "scale_teams": [ … ] }`. */
 function unwrapSeveral(resource: Resource, { body, query }: ActionRequest): readonly Record<string, unknown>[] {

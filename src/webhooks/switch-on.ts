@@ -1,19 +1,16 @@
 import type { Handle } from '../database/database.ts'
+import { holdsRow } from '../database/holds-row.ts'
 import { type Doer, recordEvent } from '../domain/audit.ts'
 import { notFound, unprocessable } from '../errors.ts'
 import type { SqlValue } from '../rest/fields/kinds.ts'
 import type { WriteInput } from '../rest/resource.ts'
 
 /** Whoever says where the webservice is wants it called, unless they say otherwise. */
-export async function switchOn(tx: Handle, { id, values }: WriteInput): Promise<number> {
+export async function switchOn(tx: Handle, { id, values, now }: WriteInput): Promise<number> {
   const isSwitched = values.active !== undefined
   if (values.url === undefined || isSwitched) return id
-  await tx.kysely
-    .updateTable('endpoints')
-    .set({ active: true })
-    .where('id', '=', id)
-    .where('active', '=', false)
-    .execute()
+  if (await holdsRow(tx, 'endpoints', id, { active: true })) return id
+  await tx.kysely.updateTable('endpoints').set({ active: true, updated_at: now }).where('id', '=', id).execute()
   return id
 }
 

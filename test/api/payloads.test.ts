@@ -74,9 +74,11 @@ for (const [name, send] of Object.entries(TRANSPORTS)) {
       assert.equal((await world.staff.delete(`/v2/locations/${id}`)).status, 204)
     })
 
-    it('below a parent need not name the parent, and does not outweigh it', async () => {
+    it('below a parent need not name the parent, and names no other', async () => {
       const bob = await world.build.user()
-      const sent = { campus_id: String(paris), host: 'below', user_id: String(bob) }
+      const sent = { campus_id: String(paris), host: 'below' }
+      const other = await send('POST', '/v2/users/ada/locations', 'location', { ...sent, user_id: String(bob) })
+      assert.deepEqual([other.status, Object.keys(other.json.errors)], [422, ['user_id']])
       const { status, json } = await send('POST', '/v2/users/ada/locations', 'location', sent)
       assert.deepEqual([status, json.user.login], [201, 'ada'])
       const path = `/v2/users/ada/locations/${json.id}`

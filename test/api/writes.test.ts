@@ -436,7 +436,7 @@ describe('a language in which a campus works', () => {
     const language_id = await world.build.language()
     const campus = await world.build.campus({ language_id })
     const { json } = await assertRefused(() => world.director.delete(`/v2/languages/${language_id}`), ['base'])
-    assert.deepEqual(json.errors, { base: ['is still used by campus'] })
+    assert.deepEqual(json.errors, { base: ['is still used by 1 campus'] })
     assert.equal((await show('campus', campus)).language.id, language_id)
     await remove('campus', { id: campus })
     await remove('languages', { id: language_id })

@@ -176,7 +176,7 @@ describe('project_sessions', () => {
       ...{ name: 'Us', project_id: place.project, project_session_id: place.session, repo_uuid: 'uuid' },
     })
     const refused = await world.director.delete(`/v2/project_sessions/${place.session}`)
-    assert.deepEqual([refused.status, refused.json.errors], [422, { base: ['is still used by teams'] }])
+    assert.deepEqual([refused.status, refused.json.errors], [422, { base: ['is still used by 1 teams'] }])
   })
 
   it('are listed, filtered, ranged, sorted and counted', async () => {

@@ -87,9 +87,9 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
     const slot = { user_id: owner, begin_at: '2026-03-05T10:00:00Z', end_at: '2026-03-05T10:15:00Z' }
     ids.set('slots', await build.record('slots', slot))
 
-    const members = { project_id, teams_users_attributes: [{ user_id: owner }] }
+    const membership = { team_id: idOf('teams'), user_id: other }
     const sent: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-      ...{ scale_teams: booking, teams: members, feedbacks: feedback, topics: topic, messages: message },
+      ...{ scale_teams: booking, teams_users: membership, feedbacks: feedback, topics: topic, messages: message },
     }
     return sent
   }

@@ -70,14 +70,14 @@ describe('what is told to a campus', () => {
     assert.deepEqual(await told(), ['created nested'])
   })
 
-  it('a change of a user, a change that changes nothing, and one of the meta alone', async () => {
+  it('a change of a user and one of the meta alone, but none that changes nothing', async () => {
     const id = await student('changed')
     for (const user of [{ first_name: 'Grace' }, { first_name: 'Grace' }, { meta: { group: 7 } }]) {
       assert.equal((await world.director.patch(`/v2/users/${id}`, { user })).status, 204)
     }
-    assert.deepEqual(await told(), ['updated changed', 'updated changed', 'updated changed'])
+    assert.deepEqual(await told(), ['updated changed', 'updated changed'])
     const states = (await recorded()).map(({ secrets }) => secrets)
-    assert.deepEqual(states, ['none', 'none', 'sealed'])
+    assert.deepEqual(states, ['none', 'sealed'])
   })
 
   it('a new login under the one that the campus knows', async () => {

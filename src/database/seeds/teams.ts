@@ -93,7 +93,7 @@ async function insertMembers(
 ): Promise<void> {
   const rows = teams.flatMap((team) =>
     team.members.map((person, place) => ({
-      ...{ team_id: team.id, user_id: person.id, leader: place === 0, validated: team.validated ?? false },
+      ...{ team_id: team.id, user_id: person.id, leader: place === 0, validated: true },
       projects_user_id: projectsUsers.get(`${person.id} ${team.session.project.id}`)?.id ?? null,
       ...{ occurrence: team.occurrence, created_at: team.createdAt, updated_at: team.updatedAt },
     })),

@@ -54,8 +54,8 @@ export type GatheredRows = {
   readonly ours: string
   /** A column of this row; its id unless said. */
   readonly key?: string
-  /** The table that holds `ours`; its `theirs` is the gathered row's `key`, the id unless said. */
-  readonly through?: { readonly table: string; readonly theirs: string; readonly key?: string }
+  /** The table that holds `ours`; its `theirs` is the gathered row's `key`, the id unless said; its flag `only` is true. */
+  readonly through?: { readonly table: string; readonly theirs: string; readonly key?: string; readonly only?: string }
   readonly order?: string
   /** Rows of the record's own table: below each of them hang its own, to any depth. */
   readonly nested?: boolean

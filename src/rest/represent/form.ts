@@ -242,7 +242,7 @@ export class FormCompiler {
   #keptIds(resource: Resource, scope: Scope, rows: GatheredRows): string {
     const alias = this.#freshAlias()
     const { through, ours, key = 'id', order, only } = rows
-    if (!through || through.key || order || only) {
+    if (!through || through.key || through.only || order || only) {
       return `${alias}.id from ${this.#rowsOf(resource, alias, scope, rows, [])} order by ${columnOf(alias, order ?? 'id')}`
     }
     const id = columnOf(alias, through.theirs)
@@ -268,7 +268,8 @@ export class FormCompiler {
     const between = through
       ? ` join ${quote(through.table)} ${holder} on ${columnOf(holder, through.theirs)} = ${columnOf(alias, through.key ?? 'id')}`
       : ''
-    const narrowed = only ? ` and ${conditionOf(alias, only)}` : ''
+    const narrowed =
+      (only ? ` and ${conditionOf(alias, only)}` : '') + (through?.only ? ` and ${columnOf(holder, through.only)}` : '')
     return `${quote(resource.table)} ${alias}${between} ${joins.join(' ')} where ${columnOf(holder, ours)} = ${columnOf(scope.alias, key)}${narrowed}`
   }
 }

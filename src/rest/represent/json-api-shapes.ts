@@ -165,6 +165,6 @@ function isSameTie(tie: Tie | FoundTie, { ours, key, through, only }: NonNullabl
   if (only || (key ?? 'id') !== 'id') return false
   if (typeof tie === 'string') return !through && tie === ours
   if (!('table' in tie) || !through) return false
-  const isWhole = (tie.key ?? 'id') === (through.key ?? 'id') && !tie.unless
+  const isWhole = (tie.key ?? 'id') === (through.key ?? 'id') && !tie.unless && tie.only === through.only
   return isWhole && tie.table === through.table && tie.ours === through.theirs && tie.theirs === ours
 }

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Handle } from './database.ts'
+
+/** Whether a row holds all of these columns' values already, so that writing them would change nothing. */
+export async function holdsRow(
+  tx: Handle,
+  table: string,
+  id: number,
+  columns: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  const tests = Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} is not distinct from ${value}`)
+  if (tests.length === 0) return true
+  const { rows } = await sql<{ holds: boolean }>`
+    select ${sql.join(tests, sql` and `)} as holds from ${sql.table(table)} where id = ${id}`.execute(tx.kysely)
+  return rows[0]?.holds ?? false
+}

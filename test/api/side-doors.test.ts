@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { resources } from '../../src/resources/index.ts'
+import { Registry } from '../../src/rest/registry.ts'
+import { Sealer } from '../../src/sealer.ts'
+import { campus, type World } from '../support/campus.ts'
+import { assemble, PEOPLE } from '../support/cast.ts'
+import { makeSideDoors, ownActions, readSideDoors, writeSideDoors } from '../support/side-doors.ts'
+
+const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
+
+type Line = { readonly title: string; readonly cells: Readonly<Record<string, string>> }
+
+const linesOf = (table: string): readonly Line[] =>
+  table
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [family, action, field, ...cells] = line.split(/\s{2,}/)
+      return {
+        title: [family, action, field].join(' '),
+        cells: Object.fromEntries(PEOPLE.map((person, place) => [person, cells[place] ?? ''])),
+      }
+    })
+
+describe('the table of side doors', () => {
+  let world: World
+  let table: string
+
+  before(async () => {
+    world = await campus({ now: '2026-03-02T10:00:00.000Z' })
+    await world.build.record('tags', { name: 'Lost', kind: 'general' })
+    table = await makeSideDoors(await assemble(world), registry)
+    if (process.env.CAMPUS_TEST_WRITE_SIDE_DOORS) writeSideDoors(table)
+  })
+  after(() => world.close())
+
+  it('is what the service does, for every route that people have for their own records', () => {
+    assert.deepEqual(table.split('\n'), readSideDoors().split('\n'), 'see npm run side-doors')
+    const families = registry.resources.filter((resource) => ownActions(resource).length > 0)
+    for (const { name } of families) assert.ok(linesOf(table).some(({ title }) => title.startsWith(`${name} `)))
+  })
+
+  it('lets strangers change and remove nothing', () => {
+    const lines = linesOf(table).filter(({ title }) => !/^\w+ create /.test(title))
+    for (const { title, cells } of lines) assert.equal(cells.stranger, '403', title)
+  })
+
+  it('lets nobody set a time of state, a mark of a team, or who made a record', () => {
+    // Evaluations are judged by their own tests: each side has its part of them.
+    const guarded =
+      /^(teams|teams_users|projects_users|topics|messages) .*\b(final_mark|\w+_at|repo_uuid|occurrence|status|author_id=you)$/
+    for (const { title, cells } of linesOf(table).filter(({ title }) => guarded.test(title))) {
+      for (const [person, cell] of Object.entries(cells)) assert.notEqual(cell, 'written', `${title}: ${person}`)
+    }
+  })
+})

@@ -1,0 +1,180 @@
+import type { World } from './campus.ts'
+import type { Client } from './client.ts'
+import { openProject, type Project } from './projects.ts'
+
+/** Who tries a side door: whose the record is, who is in the same team or event, who corrects that team, and anybody. */
+export const PEOPLE = ['owner', 'fellow', 'other side', 'stranger'] as const
+export type Person = (typeof PEOPLE)[number]
+
+/** People of one campus and cursus, with tokens of theirs that carry every scope. */
+export type Cast = {
+  readonly world: World
+  readonly id: Readonly<Record<Person, number>>
+  readonly client: Readonly<Record<Person, Client>>
+  /** Somebody whom they may name. */
+  readonly bystander: number
+  readonly place: Project
+  /** Another project of the same place, which nobody has begun. */
+  project(): Promise<Project>
+  word(): string
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** How a family is tried: a record that is the owner's, and what each of the people sends to make one. */
+export type Stage = {
+  record(cast: Cast): Promise<number>
+  creation(cast: Cast, person: Person): Promise<Values>
+  /** Elements of `<assoc>_attributes` that are right by themselves. */
+  readonly elements?: Readonly<Record<string, (cast: Cast) => Promise<Values>>>
+}
+
+const SCOPES = ['public', 'projects', 'profile', 'elearning', 'tig', 'forum']
+const [PAST, SOON] = ['2026-03-01T00:00:00.000Z', '2026-03-02T10:30:00.000Z']
+
+export async function assemble(world: World): Promise<Cast> {
+  const place = await openProject(world, { session: { max_people: 4 } })
+  const { campus, cursus } = place
+  const enrolled = async () => {
+    const id = await world.build.user()
+    await world.build.record('campus_users', { user_id: id, campus_id: campus, is_primary: true })
+    await world.build.record('cursus_users', { user_id: id, cursus_id: cursus, begin_at: '2026-01-01T00:00:00Z' })
+    return id
+  }
+  const id = {} as Record<Person, number>
+  const client = {} as Record<Person, Client>
+  for (const person of PEOPLE) {
+    id[person] = await enrolled()
+    client[person] = await world.caller({ user: id[person], scopes: SCOPES })
+  }
+  let words = 0
+  return {
+    ...{ world, id, client, place, bystander: await enrolled() },
+    project: () => openProject(world, { campus, cursus, session: { max_people: 4 } }),
+    word() {
+      words += 1
+      return `word-${words}`
+    },
+  }
+}
+
+/** One for each family that people may write records of their own of. */
+export const STAGES: Readonly<Record<string, Stage>> = {
+  expertises_users: {
+    record: async (cast) => cast.world.build.record('expertises_users', await expertise(cast, cast.id.owner)),
+    creation: async (cast) => expertise(cast),
+  },
+  events_users: {
+    record: async (cast) => {
+      const event_id = await event(cast)
+      await cast.world.build.record('events_users', { event_id, user_id: cast.id.fellow })
+      return cast.world.build.record('events_users', { event_id, user_id: cast.id.owner })
+    },
+    creation: async (cast) => ({ event_id: await event(cast) }),
+  },
+  feedbacks: {
+    record: async (cast) => {
+      const about = { feedbackable_type: 'Event', feedbackable_id: await event(cast) }
+      return cast.world.build.record('feedbacks', { user_id: cast.id.owner, rating: 3, ...about })
+    },
+    creation: async (cast) => ({ feedbackable_type: 'Event', feedbackable_id: await event(cast) }),
+    elements: { feedback_details_attributes: async () => ({ kind: 'nice', rate: 3 }) },
+  },
+  topics: {
+    record: topic,
+    creation: async (cast) => ({ name: cast.word(), language_id: await cast.world.build.language() }),
+    elements: { messages_attributes: async () => ({ content: 'A red umbrella' }) },
+  },
+  messages: {
+    record: async (cast) => {
+      const messageable_id = await topic(cast)
+      return cast.world.build.record('messages', { messageable_id, content: 'Mine', author_id: cast.id.owner })
+    },
+    creation: async (cast) => ({ messageable_id: await topic(cast), content: 'A red umbrella' }),
+  },
+  projects_users: {
+    record: async (cast) => {
+      const { project } = await cast.project()
+      return cast.world.build.record('projects_users', { user_id: cast.id.owner, project_id: project })
+    },
+    creation: async (cast) => ({ project_id: (await cast.project()).project }),
+  },
+  teams: {
+    record: async (cast) => (await team(cast, await cast.project())).id,
+    creation: async (cast) => ({ project_id: (await cast.project()).project }),
+    elements: { teams_users_attributes: async ({ bystander }) => ({ user_id: bystander }) },
+  },
+  // The owner is invited, the fellow leads.
+  teams_users: {
+    record: async (cast) => {
+      const project = await cast.project()
+      const { id: team_id } = await team(cast, project, { leader: 'fellow' })
+      return cast.world.build.record('teams_users', { team_id, user_id: cast.id.owner, validated: false })
+    },
+    creation: async (cast) => ({ team_id: (await team(cast, await cast.project())).id, user_id: cast.bystander }),
+  },
+  // The other side corrects, and the time has come.
+  scale_teams: {
+    record: async (cast) => {
+      const { id: team_id, scale } = await waitingTeam(cast)
+      // Nobody corrects two teams at once.
+      await cast.world.database.rows('delete from scale_teams')
+      const booking = { team_id, scale_id: scale, user_id: cast.id['other side'], begin_at: PAST }
+      return cast.world.build.record('scale_teams', booking)
+    },
+    creation: async (cast) => {
+      const { id: team_id, scale } = await waitingTeam(cast)
+      return { team_id, scale_id: scale, user_id: await cast.world.build.user(), begin_at: SOON }
+    },
+    elements: {
+      answers_attributes: async ({ world }) => {
+        const [newest] = await world.database.rows('select max(id) from scales')
+        const section_id = await world.build.record('sections', { scale_id: Number(newest?.[0]), name: 'Robots' })
+        return { question_id: await world.build.record('questions', { section_id, name: 'Do they?' }), value: 3 }
+      },
+    },
+  },
+}
+
+async function expertise({ world, word }: Cast, user_id?: number): Promise<Values> {
+  const slug = word()
+  const expertise_id = await world.build.record('expertises', { name: slug, slug, kind: 'languages' })
+  return { expertise_id, value: 1, ...(user_id ? { user_id } : {}) }
+}
+
+const event = ({ world, word }: Cast) =>
+  world.build.record('events', {
+    ...{ name: word(), description: 'Bring a friend', kind: 'conference', max_people: 30 },
+    ...{ begin_at: '2026-03-09T10:00:00Z', end_at: '2026-03-09T12:00:00Z' },
+  })
+
+async function topic({ world, word, id }: Cast): Promise<number> {
+  return world.build.record('topics', {
+    ...{ name: word(), language_id: await world.build.language(), author_id: id.owner },
+  })
+}
+
+/** The owner's team, in which the fellow is too. */
+async function team(
+  { world, id }: Cast,
+  project: Project,
+  { leader = 'owner', ...more }: Values & { leader?: Person } = {},
+) {
+  const team_id = await world.build.record('teams', {
+    ...{ name: 'Ours', project_id: project.project, project_session_id: project.session },
+    ...{ repo_uuid: `uuid-${project.project}`, ...more },
+  })
+  for (const person of leader === 'owner' ? (['owner', 'fellow'] as const) : (['fellow'] as const)) {
+    const mine = { user_id: id[person], project_id: project.project }
+    await world.build.record('teams_users', {
+      ...{ team_id, user_id: id[person], leader: person === leader },
+      projects_user_id: await world.build.record('projects_users', { ...mine, current_team_id: team_id }),
+    })
+  }
+  return { id: team_id, scale: project.scale }
+}
+
+async function waitingTeam(cast: Cast) {
+  const handedIn = { locked_at: PAST, closed_at: PAST, status: 'waiting_for_correction' }
+  return team(cast, await cast.project(), handedIn)
+}
