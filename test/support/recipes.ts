@@ -286,6 +286,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
       const { project_id } = await get(`/v2/project_sessions/${project_session_id}`)
       return { team_id: await make('teams', { project_id, project_session_id }), user_id: await make('users') }
     },
+    change: () => ({ leader: true }),
   },
   themes: renamed,
   titles: renamed,
