@@ -73,5 +73,10 @@ async function faultOfProjects(tx: Handle, { rule, name, value }: Param): Promis
   const rows = await tx.rows('select id, slug from projects where id::text = any($1) or slug = any($1)', [named])
   const known = new Set(rows.flat())
   const missing = named.filter((one) => !known.has(one))
-  return missing.length === 0 ? undefined : `names no project: ${missing.slice(0, 5).join(', ')}`
+  return missing.length === 0
+    ? undefined
+    : `names no project: ${missing
+        .slice(0, 5)
+        .map((one) => one.slice(0, 80))
+        .join(', ')}`
 }

@@ -106,7 +106,12 @@ describe('an endpoint', () => {
   it('of the demonstration is off, and nobody is called', async () => {
     const { json } = await world.director.get('/v2/endpoints?filter[active]=true')
     assert.deepEqual(json, [])
-    assert.deepEqual((await world.director.get('/v2/deliveries')).json, [])
+    const recorded = async () => (await world.director.get('/v2/deliveries')).headers.get('x-total')
+    const before = await recorded()
+    const [{ id }] = (await world.director.get('/v2/users?filter[kind]=student')).json
+    assert.equal((await world.director.patch(`/v2/users/${id}`, { user: { first_name: 'Renamed' } })).status, 204)
+    assert.equal(await recorded(), before)
+    assert.deepEqual((await world.director.get('/v2/deliveries?filter[state]=pending')).json, [])
   })
 
   it('is switched on by its url, and off and on by active', async () => {
