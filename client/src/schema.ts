@@ -101,6 +101,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v2": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the resources
+     * @description Needs no token.
+     */
+    get: operations["listResources"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v2/openapi.json": {
     parameters: {
       query?: never;
@@ -3039,6 +3059,66 @@ export interface paths {
      * @description Needs the role Basic Staff.
      */
     post: operations["createLocationOfUser"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/users/{user_id}/locations/graph": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count locations of one user over time
+     * @description Needs any token.
+     */
+    get: operations["graphLocationsOfUser"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/users/{user_id}/locations/graph/on/{field}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count locations of one user over time
+     * @description Needs any token.
+     */
+    get: operations["graphLocationsOfUserOnField"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/users/{user_id}/locations/graph/on/{field}/by/{interval}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count locations of one user over time
+     * @description Needs any token.
+     */
+    get: operations["graphLocationsOfUserOnFieldByInterval"];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -8069,6 +8149,302 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v2/slots": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List slots
+     * @description Needs the role Basic Tutor, or the role Basic Staff, or the scope projects and a token that stands for a person.
+     */
+    get: operations["listSlots"];
+    put?: never;
+    /**
+     * Create one slot
+     * @description Needs the role Advanced Tutor, or the scope projects and a token of the record's own user.
+     */
+    post: operations["createSlot"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/slots/graph": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count slots over time
+     * @description Needs any token.
+     */
+    get: operations["graphSlots"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/slots/graph/on/{field}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count slots over time
+     * @description Needs any token.
+     */
+    get: operations["graphSlotsOnField"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/slots/graph/on/{field}/by/{interval}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count slots over time
+     * @description Needs any token.
+     */
+    get: operations["graphSlotsOnFieldByInterval"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/slots/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one slot
+     * @description Needs the role Basic Tutor, or the role Basic Staff, or the scope projects and a token that stands for a person.
+     */
+    get: operations["getSlot"];
+    /**
+     * Change one slot, as by PATCH
+     * @description Needs the role Advanced Tutor, or the scope projects and a token of the record's own user.
+     */
+    put: operations["updateSlotByPut"];
+    post?: never;
+    /**
+     * Delete one slot
+     * @description Needs the role Advanced Tutor, or the scope projects and a token of the record's own user.
+     */
+    delete: operations["deleteSlot"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one slot
+     * @description Needs the role Advanced Tutor, or the scope projects and a token of the record's own user.
+     */
+    patch: operations["updateSlot"];
+    trace?: never;
+  };
+  "/v2/users/{user_id}/slots": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List slots of one user
+     * @description Needs the role Basic Tutor, or the role Basic Staff, or the scope projects and a token that stands for a person.
+     */
+    get: operations["listSlotsOfUser"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/users/{user_id}/slots/graph": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count slots of one user over time
+     * @description Needs any token.
+     */
+    get: operations["graphSlotsOfUser"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/users/{user_id}/slots/graph/on/{field}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count slots of one user over time
+     * @description Needs any token.
+     */
+    get: operations["graphSlotsOfUserOnField"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/users/{user_id}/slots/graph/on/{field}/by/{interval}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count slots of one user over time
+     * @description Needs any token.
+     */
+    get: operations["graphSlotsOfUserOnFieldByInterval"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/me/slots": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List slots of the token's resource owner
+     * @description Needs the role Basic Tutor, or the role Basic Staff, or the scope projects and a token that stands for a person.
+     */
+    get: operations["listMySlots"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/projects/{project_id}/slots": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List slots of one project
+     * @description With a token that stands for a person, those of which available is true. Needs the role Basic Tutor, or the role Basic Staff, or the scope projects and a token that stands for a person.
+     */
+    get: operations["listSlotsOfProject"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/projects/{project_id}/slots/graph": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count slots of one project over time
+     * @description Needs any token.
+     */
+    get: operations["graphSlotsOfProject"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/projects/{project_id}/slots/graph/on/{field}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count slots of one project over time
+     * @description Needs any token.
+     */
+    get: operations["graphSlotsOfProjectOnField"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/projects/{project_id}/slots/graph/on/{field}/by/{interval}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count slots of one project over time
+     * @description Needs any token.
+     */
+    get: operations["graphSlotsOfProjectOnFieldByInterval"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v2/feedbacks": {
     parameters: {
       query?: never;
@@ -9480,7 +9856,8 @@ export interface components {
     /** @description Hours of work for the campus, by which a user makes up for what led to a close. */
     community_service: {
       id: number;
-      duration: number;
+      /** @enum {integer} */
+      duration: 7200 | 14400 | 28800;
       /** Format: date-time */
       schedule_at: string | null;
       occupation: string | null;
@@ -9494,7 +9871,8 @@ export interface components {
     };
     /** @description Hours of work for the campus, by which a user makes up for what led to a close. A new one needs duration. */
     community_service_attributes: {
-      duration?: number;
+      /** @enum {integer} */
+      duration?: 7200 | 14400 | 28800;
       occupation?: string | null;
       /** Format: date-time */
       schedule_at?: string | null;
@@ -9511,7 +9889,8 @@ export interface components {
     /** @description What is to be created. */
     community_service_create: {
       community_service: {
-        duration: number;
+        /** @enum {integer} */
+        duration: 7200 | 14400 | 28800;
         occupation?: string | null;
         /** Format: date-time */
         schedule_at?: string | null;
@@ -9524,7 +9903,8 @@ export interface components {
     /** @description Hours of work for the campus, by which a user makes up for what led to a close. */
     community_service_embedded: {
       id: number;
-      duration: number;
+      /** @enum {integer} */
+      duration: 7200 | 14400 | 28800;
       /** Format: date-time */
       schedule_at: string | null;
       occupation: string | null;
@@ -9538,7 +9918,8 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     community_service_update: {
       community_service: {
-        duration?: number;
+        /** @enum {integer} */
+        duration?: 7200 | 14400 | 28800;
         occupation?: string | null;
         /** Format: date-time */
         schedule_at?: string | null;
@@ -11068,9 +11449,9 @@ export interface components {
         terminating_after?: number | null;
         solo?: boolean | null;
         is_subscriptable?: boolean | null;
-        minimum_mark?: number | null;
-        /** @enum {string|null} */
-        team_behaviour?: "user" | "upload" | "by_rule" | "none" | null;
+        minimum_mark: number;
+        /** @enum {string} */
+        team_behaviour: "user" | "upload" | "by_rule" | "none";
         difficulty?: number | null;
         objectives?: string[] | null;
         description?: string | null;
@@ -11109,7 +11490,7 @@ export interface components {
       /** @enum {string} */
       team_behaviour: "user" | "upload" | "by_rule" | "none";
       commit: string | null;
-      minimum_mark: number | null;
+      minimum_mark: number;
       project: components["schemas"]["project_in_session"];
       campus: components["schemas"]["campus_embedded"] | null;
       cursus: components["schemas"]["cursus_embedded"] | null;
@@ -11168,7 +11549,7 @@ export interface components {
         terminating_after?: number | null;
         solo?: boolean | null;
         is_subscriptable?: boolean;
-        minimum_mark?: number | null;
+        minimum_mark?: number;
         /** @enum {string} */
         team_behaviour?: "user" | "upload" | "by_rule" | "none";
         difficulty?: number | null;
@@ -11891,7 +12272,7 @@ export interface components {
       filled_at: string | null;
       questions_with_answers: components["schemas"]["answer"][];
       scale: components["schemas"]["scale_embedded"];
-      team: components["schemas"]["team_in_scale_team"];
+      team?: components["schemas"]["team_in_scale_team"];
       feedbacks: components["schemas"]["feedback"][];
     };
     /** @description What is to be created. */
@@ -11937,6 +12318,15 @@ export interface components {
         feedback_rating?: number | null;
         answers_attributes?: components["schemas"]["answer_attributes"][];
       };
+    };
+    /** @description A defence of a team on a project, involving a corrector. */
+    scale_team_in_slot: {
+      id: number;
+      scale_id: number;
+      /** Format: date-time */
+      begin_at: string | null;
+      correcteds: components["schemas"]["user_short"][] | "invisible";
+      corrector: (components["schemas"]["user_short"] | Record<string, never>) | "invisible";
     };
     /** @description A defence of a team on a project, involving a corrector. */
     scale_team_in_team: {
@@ -12045,6 +12435,42 @@ export interface components {
       skill: {
         name?: string;
         slug?: string;
+      };
+    };
+    /** @description A quarter of an hour in which a user offers to evaluate. */
+    slot: {
+      id: number;
+      /** Format: date-time */
+      begin_at: string;
+      /** Format: date-time */
+      end_at: string;
+      scale_team: (components["schemas"]["scale_team_in_slot"] | null) | "invisible";
+      user: components["schemas"]["user_reference"] | "invisible";
+    };
+    /** @description What is to be created. */
+    slot_create: {
+      slot: {
+        /** @description An id of users. */
+        user_id: number;
+        /** Format: date-time */
+        begin_at: string;
+        /** Format: date-time */
+        end_at: string;
+        /** @description An id of scale_teams. */
+        scale_team_id?: number | null;
+      };
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    slot_update: {
+      slot: {
+        /** @description An id of users. */
+        user_id?: number;
+        /** Format: date-time */
+        begin_at?: string;
+        /** Format: date-time */
+        end_at?: string;
+        /** @description An id of scale_teams. */
+        scale_team_id?: number | null;
       };
     };
     /** @description A word under which topics and users are found together. */
@@ -12656,8 +13082,8 @@ export interface components {
         pool_year?: string | null;
         /** @enum {string|null} */
         pool_month?: "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december" | null;
-        /** @enum {string|null} */
-        kind?: "student" | "admin" | "external" | null;
+        /** @enum {string} */
+        kind: "student" | "admin" | "external";
         status?: string | null;
         email_stop?: boolean | null;
         correction_point?: number | null;
@@ -14879,6 +15305,42 @@ export interface components {
         "application/json": components["schemas"]["skill"];
       };
     };
+    /** @description A page of records. */
+    "slot.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["slot"][];
+      };
+    };
+    /** @description The slot. */
+    "slot.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["slot"];
+      };
+    };
+    /** @description The new records. */
+    "slot.several": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["slot"][];
+      };
+    };
+    /** @description The slot as it is now. */
+    "slot.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["slot"];
+      };
+    };
     /** @description The new tag. */
     "tag.created": {
       headers: {
@@ -15624,7 +16086,7 @@ export interface components {
     "community_services.filter.campus_id": number[];
     "community_services.filter.close_id": number[];
     "community_services.filter.created_at": string[];
-    "community_services.filter.duration": number[];
+    "community_services.filter.duration": (7200 | 14400 | 28800)[];
     "community_services.filter.id": number[];
     "community_services.filter.occupation": string[];
     "community_services.filter.schedule": boolean;
@@ -15639,7 +16101,7 @@ export interface components {
     "community_services.path.id": number;
     "community_services.range.close_id": number[];
     "community_services.range.created_at": string[];
-    "community_services.range.duration": number[];
+    "community_services.range.duration": (7200 | 14400 | 28800)[];
     "community_services.range.id": number[];
     "community_services.range.occupation": string[];
     "community_services.range.schedule_at": string[];
@@ -16104,11 +16566,11 @@ export interface components {
     "messages.range.write_at": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "messages.sort": ("id" | "-id" | "author_id" | "-author_id" | "content" | "-content" | "content_html" | "-content_html" | "parent_id" | "-parent_id" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "reference_id" | "-reference_id" | "deleted_at" | "-deleted_at" | "is_root" | "-is_root" | "messageable_type" | "-messageable_type" | "messageable_id" | "-messageable_id" | "write_at" | "-write_at" | "readings_count" | "-readings_count")[];
-    /** @description The number of the page. */
+    /** @description The number of the page, where `page[number]` does not say it. */
     page: number;
-    /** @description The same as `page`. */
+    /** @description The number of the page. */
     "page.number": number;
-    /** @description The same as `per_page`. */
+    /** @description How many records a page has; 100 where more are asked for. */
     "page.size": number;
     "partnerships.filter.created_at": string[];
     "partnerships.filter.cursus_id": number[];
@@ -16167,7 +16629,7 @@ export interface components {
     "patronages.range.user_id": number[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "patronages.sort": ("id" | "-id" | "user_id" | "-user_id" | "godfather_id" | "-godfather_id" | "ongoing" | "-ongoing" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
-    /** @description How many records a page has; 100 where more are asked for. */
+    /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
     per_page: number;
     "project_sessions.filter.begin_at": string[];
     "project_sessions.filter.campus_id": number[];
@@ -16530,6 +16992,24 @@ export interface components {
     "skills.range.updated_at": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "skills.sort": ("id" | "-id" | "name" | "-name" | "slug" | "-slug" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    "slots.filter.available": boolean;
+    "slots.filter.begin_at": string[];
+    "slots.filter.campus_id": number[];
+    "slots.filter.created_at": string[];
+    "slots.filter.end": boolean;
+    "slots.filter.end_at": string[];
+    "slots.filter.future": boolean;
+    "slots.filter.id": number[];
+    /** @description The time to count by; without it, created_at. */
+    "slots.path.field": "created_at" | "begin_at" | "end_at";
+    /** @description The id of the slot. */
+    "slots.path.id": number;
+    "slots.range.begin_at": string[];
+    "slots.range.created_at": string[];
+    "slots.range.end_at": string[];
+    "slots.range.id": number[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "slots.sort": ("id" | "-id" | "begin_at" | "-begin_at" | "end_at" | "-end_at" | "created_at" | "-created_at" | "user_id" | "-user_id" | "scale_team_id" | "-scale_team_id")[];
     "tags.filter.created_at": string[];
     "tags.filter.description": string[];
     "tags.filter.id": number[];
@@ -16760,15 +17240,15 @@ export interface components {
     "users.range.pool_year": string[];
     "users.range.status": string[];
     "users.range.updated_at": string[];
-    /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+    /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
     "users.search": string;
-    /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+    /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
     "users.search.first_name": string;
-    /** @description Only records that hold this text, in any case, in `last_name`. */
+    /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
     "users.search.last_name": string;
-    /** @description Only records that hold this text, in any case, in `login`. */
+    /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
     "users.search.login": string;
-    /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+    /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
     "users.search.name": string;
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "users.sort": ("id" | "-id" | "login" | "-login" | "email" | "-email" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "image" | "-image" | "first_name" | "-first_name" | "last_name" | "-last_name" | "pool_year" | "-pool_year" | "pool_month" | "-pool_month" | "kind" | "-kind" | "status" | "-status" | "usual_first_name" | "-usual_first_name" | "last_seen_at" | "-last_seen_at" | "alumnized_at" | "-alumnized_at" | "anonymized_at" | "-anonymized_at")[];
@@ -16931,6 +17411,35 @@ export interface operations {
       };
     };
   };
+  listResources: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The lists of all families, by name. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            version: string;
+            /** Format: uri */
+            documentation: string;
+            /** Format: uri */
+            openapi: string;
+            resources: {
+              [key: string]: string;
+            };
+          };
+        };
+      };
+    };
+  };
   getOpenapiDocument: {
     parameters: {
       query?: never;
@@ -17065,13 +17574,13 @@ export interface operations {
         "range[alumni_system]"?: components["parameters"]["campus.range.alumni_system"];
         "range[manual_alumnization_before_first_internship]"?: components["parameters"]["campus.range.manual_alumnization_before_first_internship"];
         "range[public]"?: components["parameters"]["campus.range.public"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -17217,13 +17726,13 @@ export interface operations {
         "range[identifier]"?: components["parameters"]["languages.range.identifier"];
         "range[created_at]"?: components["parameters"]["languages.range.created_at"];
         "range[updated_at]"?: components["parameters"]["languages.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -17375,13 +17884,13 @@ export interface operations {
         "range[kind]"?: components["parameters"]["cursus.range.kind"];
         "range[restricted]"?: components["parameters"]["cursus.range.restricted"];
         "range[is_subscriptable]"?: components["parameters"]["cursus.range.is_subscriptable"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -17527,13 +18036,13 @@ export interface operations {
         "range[slug]"?: components["parameters"]["skills.range.slug"];
         "range[created_at]"?: components["parameters"]["skills.range.created_at"];
         "range[updated_at]"?: components["parameters"]["skills.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -17679,13 +18188,13 @@ export interface operations {
         "range[slug]"?: components["parameters"]["skills.range.slug"];
         "range[created_at]"?: components["parameters"]["skills.range.created_at"];
         "range[updated_at]"?: components["parameters"]["skills.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -17741,13 +18250,13 @@ export interface operations {
         "range[repository]"?: components["parameters"]["projects.range.repository"];
         "range[git_id]"?: components["parameters"]["projects.range.git_id"];
         "range[cached_repository_path]"?: components["parameters"]["projects.range.cached_repository_path"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -17915,13 +18424,13 @@ export interface operations {
         "range[repository]"?: components["parameters"]["projects.range.repository"];
         "range[git_id]"?: components["parameters"]["projects.range.git_id"];
         "range[cached_repository_path]"?: components["parameters"]["projects.range.cached_repository_path"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -17977,13 +18486,13 @@ export interface operations {
         "range[repository]"?: components["parameters"]["projects.range.repository"];
         "range[git_id]"?: components["parameters"]["projects.range.git_id"];
         "range[cached_repository_path]"?: components["parameters"]["projects.range.cached_repository_path"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -18039,13 +18548,13 @@ export interface operations {
         "range[repository]"?: components["parameters"]["projects.range.repository"];
         "range[git_id]"?: components["parameters"]["projects.range.git_id"];
         "range[cached_repository_path]"?: components["parameters"]["projects.range.cached_repository_path"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -18101,13 +18610,13 @@ export interface operations {
         "range[repository]"?: components["parameters"]["projects.range.repository"];
         "range[git_id]"?: components["parameters"]["projects.range.git_id"];
         "range[cached_repository_path]"?: components["parameters"]["projects.range.cached_repository_path"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -18143,13 +18652,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["expertises.range.created_at"];
         "range[updated_at]"?: components["parameters"]["expertises.range.updated_at"];
         "range[kind]"?: components["parameters"]["expertises.range.kind"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -18307,13 +18816,13 @@ export interface operations {
         "range[slug]"?: components["parameters"]["achievements.range.slug"];
         "range[parent_id]"?: components["parameters"]["achievements.range.parent_id"];
         "range[title_id]"?: components["parameters"]["achievements.range.title_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -18471,13 +18980,13 @@ export interface operations {
         "range[slug]"?: components["parameters"]["achievements.range.slug"];
         "range[parent_id]"?: components["parameters"]["achievements.range.parent_id"];
         "range[title_id]"?: components["parameters"]["achievements.range.title_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -18523,13 +19032,13 @@ export interface operations {
         "range[slug]"?: components["parameters"]["achievements.range.slug"];
         "range[parent_id]"?: components["parameters"]["achievements.range.parent_id"];
         "range[title_id]"?: components["parameters"]["achievements.range.title_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -18575,13 +19084,13 @@ export interface operations {
         "range[slug]"?: components["parameters"]["achievements.range.slug"];
         "range[parent_id]"?: components["parameters"]["achievements.range.parent_id"];
         "range[title_id]"?: components["parameters"]["achievements.range.title_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -18613,13 +19122,13 @@ export interface operations {
         "range[name]"?: components["parameters"]["titles.range.name"];
         "range[created_at]"?: components["parameters"]["titles.range.created_at"];
         "range[updated_at]"?: components["parameters"]["titles.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -18763,13 +19272,13 @@ export interface operations {
         "range[name]"?: components["parameters"]["titles.range.name"];
         "range[created_at]"?: components["parameters"]["titles.range.created_at"];
         "range[updated_at]"?: components["parameters"]["titles.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -18801,13 +19310,13 @@ export interface operations {
         "range[name]"?: components["parameters"]["groups.range.name"];
         "range[created_at]"?: components["parameters"]["groups.range.created_at"];
         "range[updated_at]"?: components["parameters"]["groups.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -18951,13 +19460,13 @@ export interface operations {
         "range[name]"?: components["parameters"]["groups.range.name"];
         "range[created_at]"?: components["parameters"]["groups.range.created_at"];
         "range[updated_at]"?: components["parameters"]["groups.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -18991,13 +19500,13 @@ export interface operations {
         "range[description]"?: components["parameters"]["roles.range.description"];
         "range[created_at]"?: components["parameters"]["roles.range.created_at"];
         "range[updated_at]"?: components["parameters"]["roles.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -19143,13 +19652,13 @@ export interface operations {
         "range[description]"?: components["parameters"]["roles.range.description"];
         "range[created_at]"?: components["parameters"]["roles.range.created_at"];
         "range[updated_at]"?: components["parameters"]["roles.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -19192,13 +19701,13 @@ export interface operations {
         "range[slug]"?: components["parameters"]["partnerships.range.slug"];
         "range[file]"?: components["parameters"]["partnerships.range.file"];
         "range[cursus_id]"?: components["parameters"]["partnerships.range.cursus_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -19357,23 +19866,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -19439,15 +19948,15 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
         /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
         time_zone?: components["parameters"]["time_zone"];
@@ -19487,15 +19996,15 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
         /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
         time_zone?: components["parameters"]["time_zone"];
@@ -19538,15 +20047,15 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
         /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
         time_zone?: components["parameters"]["time_zone"];
@@ -19701,23 +20210,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -19761,23 +20270,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -19822,15 +20331,15 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
         /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
         time_zone?: components["parameters"]["time_zone"];
@@ -19873,15 +20382,15 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
         /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
         time_zone?: components["parameters"]["time_zone"];
@@ -19926,15 +20435,15 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
         /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
         time_zone?: components["parameters"]["time_zone"];
@@ -19983,23 +20492,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -20046,23 +20555,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -20109,23 +20618,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -20172,23 +20681,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -20235,23 +20744,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -20298,23 +20807,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -20361,23 +20870,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -20424,23 +20933,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -20487,23 +20996,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -20550,23 +21059,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -20613,23 +21122,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -20676,23 +21185,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -20739,23 +21248,23 @@ export interface operations {
         "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
         "range[kind]"?: components["parameters"]["users.range.kind"];
         "range[status]"?: components["parameters"]["users.range.status"];
-        /** @description Only records that hold this text, in any case, in `login`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
         "search[login]"?: components["parameters"]["users.search.login"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
         "search[name]"?: components["parameters"]["users.search.name"];
-        /** @description Only records that hold this text, in any case, in `first_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
         "search[first_name]"?: components["parameters"]["users.search.first_name"];
-        /** @description Only records that hold this text, in any case, in `last_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
         "search[last_name]"?: components["parameters"]["users.search.last_name"];
-        /** @description Only records that hold this text, in any case, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
         search?: components["parameters"]["users.search"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -20791,13 +21300,13 @@ export interface operations {
         "range[is_primary]"?: components["parameters"]["campus_users.range.is_primary"];
         "range[created_at]"?: components["parameters"]["campus_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["campus_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -20945,13 +21454,13 @@ export interface operations {
         "range[is_primary]"?: components["parameters"]["campus_users.range.is_primary"];
         "range[created_at]"?: components["parameters"]["campus_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["campus_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -21014,13 +21523,13 @@ export interface operations {
         "range[is_primary]"?: components["parameters"]["campus_users.range.is_primary"];
         "range[created_at]"?: components["parameters"]["campus_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["campus_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -21069,13 +21578,13 @@ export interface operations {
         "range[has_coalition]"?: components["parameters"]["cursus_users.range.has_coalition"];
         "range[blackholed_at]"?: components["parameters"]["cursus_users.range.blackholed_at"];
         "range[level]"?: components["parameters"]["cursus_users.range.level"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -21364,13 +21873,13 @@ export interface operations {
         "range[has_coalition]"?: components["parameters"]["cursus_users.range.has_coalition"];
         "range[blackholed_at]"?: components["parameters"]["cursus_users.range.blackholed_at"];
         "range[level]"?: components["parameters"]["cursus_users.range.level"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -21446,13 +21955,13 @@ export interface operations {
         "range[has_coalition]"?: components["parameters"]["cursus_users.range.has_coalition"];
         "range[blackholed_at]"?: components["parameters"]["cursus_users.range.blackholed_at"];
         "range[level]"?: components["parameters"]["cursus_users.range.level"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -21635,13 +22144,13 @@ export interface operations {
         "range[retriable_at]"?: components["parameters"]["projects_users.range.retriable_at"];
         "range[marked_at]"?: components["parameters"]["projects_users.range.marked_at"];
         "range[status]"?: components["parameters"]["projects_users.range.status"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -21926,13 +22435,13 @@ export interface operations {
         "range[retriable_at]"?: components["parameters"]["projects_users.range.retriable_at"];
         "range[marked_at]"?: components["parameters"]["projects_users.range.marked_at"];
         "range[status]"?: components["parameters"]["projects_users.range.status"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -22112,13 +22621,13 @@ export interface operations {
         "range[retriable_at]"?: components["parameters"]["projects_users.range.retriable_at"];
         "range[marked_at]"?: components["parameters"]["projects_users.range.marked_at"];
         "range[status]"?: components["parameters"]["projects_users.range.status"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -22313,13 +22822,13 @@ export interface operations {
         "range[position]"?: components["parameters"]["languages_users.range.position"];
         "range[created_at]"?: components["parameters"]["languages_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["languages_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -22467,13 +22976,13 @@ export interface operations {
         "range[position]"?: components["parameters"]["languages_users.range.position"];
         "range[created_at]"?: components["parameters"]["languages_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["languages_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -22540,13 +23049,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["expertises_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["expertises_users.range.updated_at"];
         "range[contact_me]"?: components["parameters"]["expertises_users.range.contact_me"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -22698,13 +23207,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["expertises_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["expertises_users.range.updated_at"];
         "range[contact_me]"?: components["parameters"]["expertises_users.range.contact_me"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -22771,13 +23280,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["expertises_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["expertises_users.range.updated_at"];
         "range[contact_me]"?: components["parameters"]["expertises_users.range.contact_me"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -22838,13 +23347,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["achievements_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["achievements_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["achievements_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -22990,13 +23499,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["achievements_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["achievements_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["achievements_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -23057,13 +23566,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["achievements_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["achievements_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["achievements_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -23126,13 +23635,13 @@ export interface operations {
         "range[selected]"?: components["parameters"]["titles_users.range.selected"];
         "range[created_at]"?: components["parameters"]["titles_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["titles_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -23280,13 +23789,13 @@ export interface operations {
         "range[selected]"?: components["parameters"]["titles_users.range.selected"];
         "range[created_at]"?: components["parameters"]["titles_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["titles_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -23349,13 +23858,13 @@ export interface operations {
         "range[selected]"?: components["parameters"]["titles_users.range.selected"];
         "range[created_at]"?: components["parameters"]["titles_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["titles_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -23416,13 +23925,13 @@ export interface operations {
         "range[group_id]"?: components["parameters"]["groups_users.range.group_id"];
         "range[created_at]"?: components["parameters"]["groups_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["groups_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -23568,13 +24077,13 @@ export interface operations {
         "range[group_id]"?: components["parameters"]["groups_users.range.group_id"];
         "range[created_at]"?: components["parameters"]["groups_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["groups_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -23635,13 +24144,13 @@ export interface operations {
         "range[group_id]"?: components["parameters"]["groups_users.range.group_id"];
         "range[created_at]"?: components["parameters"]["groups_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["groups_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -23702,13 +24211,13 @@ export interface operations {
         "range[role_id]"?: components["parameters"]["roles_users.range.role_id"];
         "range[created_at]"?: components["parameters"]["roles_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["roles_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -23854,13 +24363,13 @@ export interface operations {
         "range[role_id]"?: components["parameters"]["roles_users.range.role_id"];
         "range[created_at]"?: components["parameters"]["roles_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["roles_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -23921,13 +24430,13 @@ export interface operations {
         "range[role_id]"?: components["parameters"]["roles_users.range.role_id"];
         "range[created_at]"?: components["parameters"]["roles_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["roles_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -23990,13 +24499,13 @@ export interface operations {
         "range[final_mark]"?: components["parameters"]["partnerships_users.range.final_mark"];
         "range[created_at]"?: components["parameters"]["partnerships_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["partnerships_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -24144,13 +24653,13 @@ export interface operations {
         "range[final_mark]"?: components["parameters"]["partnerships_users.range.final_mark"];
         "range[created_at]"?: components["parameters"]["partnerships_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["partnerships_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -24213,13 +24722,13 @@ export interface operations {
         "range[final_mark]"?: components["parameters"]["partnerships_users.range.final_mark"];
         "range[created_at]"?: components["parameters"]["partnerships_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["partnerships_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -24255,13 +24764,13 @@ export interface operations {
         "range[ongoing]"?: components["parameters"]["patronages.range.ongoing"];
         "range[created_at]"?: components["parameters"]["patronages.range.created_at"];
         "range[updated_at]"?: components["parameters"]["patronages.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -24409,13 +24918,13 @@ export interface operations {
         "range[ongoing]"?: components["parameters"]["patronages.range.ongoing"];
         "range[created_at]"?: components["parameters"]["patronages.range.created_at"];
         "range[updated_at]"?: components["parameters"]["patronages.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -24484,13 +24993,13 @@ export interface operations {
         "range[primary]"?: components["parameters"]["locations.range.primary"];
         "range[host]"?: components["parameters"]["locations.range.host"];
         "range[campus_id]"?: components["parameters"]["locations.range.campus_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -24751,13 +25260,13 @@ export interface operations {
         "range[primary]"?: components["parameters"]["locations.range.primary"];
         "range[host]"?: components["parameters"]["locations.range.host"];
         "range[campus_id]"?: components["parameters"]["locations.range.campus_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -24801,6 +25310,120 @@ export interface operations {
     };
     responses: {
       201: components["responses"]["location.created"];
+    };
+  };
+  graphLocationsOfUser: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["locations.filter.id"];
+        "filter[user_id]"?: components["parameters"]["locations.filter.user_id"];
+        "filter[begin_at]"?: components["parameters"]["locations.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["locations.filter.end_at"];
+        "filter[primary]"?: components["parameters"]["locations.filter.primary"];
+        "filter[host]"?: components["parameters"]["locations.filter.host"];
+        "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        "filter[active]"?: components["parameters"]["locations.filter.active"];
+        "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        "filter[future]"?: components["parameters"]["locations.filter.future"];
+        "filter[end]"?: components["parameters"]["locations.filter.end"];
+        "range[id]"?: components["parameters"]["locations.range.id"];
+        "range[user_id]"?: components["parameters"]["locations.range.user_id"];
+        "range[begin_at]"?: components["parameters"]["locations.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["locations.range.end_at"];
+        "range[primary]"?: components["parameters"]["locations.range.primary"];
+        "range[host]"?: components["parameters"]["locations.range.host"];
+        "range[campus_id]"?: components["parameters"]["locations.range.campus_id"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or login of the user. */
+        user_id: components["parameters"]["users.path.user_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  graphLocationsOfUserOnField: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["locations.filter.id"];
+        "filter[user_id]"?: components["parameters"]["locations.filter.user_id"];
+        "filter[begin_at]"?: components["parameters"]["locations.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["locations.filter.end_at"];
+        "filter[primary]"?: components["parameters"]["locations.filter.primary"];
+        "filter[host]"?: components["parameters"]["locations.filter.host"];
+        "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        "filter[active]"?: components["parameters"]["locations.filter.active"];
+        "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        "filter[future]"?: components["parameters"]["locations.filter.future"];
+        "filter[end]"?: components["parameters"]["locations.filter.end"];
+        "range[id]"?: components["parameters"]["locations.range.id"];
+        "range[user_id]"?: components["parameters"]["locations.range.user_id"];
+        "range[begin_at]"?: components["parameters"]["locations.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["locations.range.end_at"];
+        "range[primary]"?: components["parameters"]["locations.range.primary"];
+        "range[host]"?: components["parameters"]["locations.range.host"];
+        "range[campus_id]"?: components["parameters"]["locations.range.campus_id"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or login of the user. */
+        user_id: components["parameters"]["users.path.user_id"];
+        /** @description The time to count by; without it, begin_at. */
+        field: components["parameters"]["locations.path.field"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  graphLocationsOfUserOnFieldByInterval: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["locations.filter.id"];
+        "filter[user_id]"?: components["parameters"]["locations.filter.user_id"];
+        "filter[begin_at]"?: components["parameters"]["locations.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["locations.filter.end_at"];
+        "filter[primary]"?: components["parameters"]["locations.filter.primary"];
+        "filter[host]"?: components["parameters"]["locations.filter.host"];
+        "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        "filter[active]"?: components["parameters"]["locations.filter.active"];
+        "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        "filter[future]"?: components["parameters"]["locations.filter.future"];
+        "filter[end]"?: components["parameters"]["locations.filter.end"];
+        "range[id]"?: components["parameters"]["locations.range.id"];
+        "range[user_id]"?: components["parameters"]["locations.range.user_id"];
+        "range[begin_at]"?: components["parameters"]["locations.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["locations.range.end_at"];
+        "range[primary]"?: components["parameters"]["locations.range.primary"];
+        "range[host]"?: components["parameters"]["locations.range.host"];
+        "range[campus_id]"?: components["parameters"]["locations.range.campus_id"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or login of the user. */
+        user_id: components["parameters"]["users.path.user_id"];
+        /** @description The time to count by; without it, begin_at. */
+        field: components["parameters"]["locations.path.field"];
+        /** @description How long a stretch of time each count covers, or which part of the time it is of. */
+        interval: components["parameters"]["interval"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
     };
   };
   updateLocationOfUserByPut: {
@@ -24886,13 +25509,13 @@ export interface operations {
         "range[primary]"?: components["parameters"]["locations.range.primary"];
         "range[host]"?: components["parameters"]["locations.range.host"];
         "range[campus_id]"?: components["parameters"]["locations.range.campus_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -25052,13 +25675,13 @@ export interface operations {
         "range[kind]"?: components["parameters"]["closes.range.kind"];
         "range[end_at]"?: components["parameters"]["closes.range.end_at"];
         "range[jid]"?: components["parameters"]["closes.range.jid"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -25276,13 +25899,13 @@ export interface operations {
         "range[kind]"?: components["parameters"]["closes.range.kind"];
         "range[end_at]"?: components["parameters"]["closes.range.end_at"];
         "range[jid]"?: components["parameters"]["closes.range.jid"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -25355,13 +25978,13 @@ export interface operations {
         "range[state]"?: components["parameters"]["community_services.range.state"];
         "range[created_at]"?: components["parameters"]["community_services.range.created_at"];
         "range[updated_at]"?: components["parameters"]["community_services.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -25698,13 +26321,13 @@ export interface operations {
         "range[state]"?: components["parameters"]["community_services.range.state"];
         "range[created_at]"?: components["parameters"]["community_services.range.created_at"];
         "range[updated_at]"?: components["parameters"]["community_services.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -25736,13 +26359,13 @@ export interface operations {
         "range[name]"?: components["parameters"]["anti_grav_units.range.name"];
         "range[created_at]"?: components["parameters"]["anti_grav_units.range.created_at"];
         "range[updated_at]"?: components["parameters"]["anti_grav_units.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -25904,13 +26527,13 @@ export interface operations {
         "range[begin_date]"?: components["parameters"]["anti_grav_units_users.range.begin_date"];
         "range[anti_grav_unit_id]"?: components["parameters"]["anti_grav_units_users.range.anti_grav_unit_id"];
         "range[internship_id]"?: components["parameters"]["anti_grav_units_users.range.internship_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -26072,13 +26695,13 @@ export interface operations {
         "range[begin_date]"?: components["parameters"]["anti_grav_units_users.range.begin_date"];
         "range[anti_grav_unit_id]"?: components["parameters"]["anti_grav_units_users.range.anti_grav_unit_id"];
         "range[internship_id]"?: components["parameters"]["anti_grav_units_users.range.internship_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -26128,13 +26751,13 @@ export interface operations {
         "range[begin_date]"?: components["parameters"]["anti_grav_units_users.range.begin_date"];
         "range[anti_grav_unit_id]"?: components["parameters"]["anti_grav_units_users.range.anti_grav_unit_id"];
         "range[internship_id]"?: components["parameters"]["anti_grav_units_users.range.internship_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -26186,13 +26809,13 @@ export interface operations {
         "range[prohibition_of_cancellation]"?: components["parameters"]["events.range.prohibition_of_cancellation"];
         "range[difficulty]"?: components["parameters"]["events.range.difficulty"];
         "range[remote]"?: components["parameters"]["events.range.remote"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -26493,13 +27116,13 @@ export interface operations {
         "range[prohibition_of_cancellation]"?: components["parameters"]["events.range.prohibition_of_cancellation"];
         "range[difficulty]"?: components["parameters"]["events.range.difficulty"];
         "range[remote]"?: components["parameters"]["events.range.remote"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -26551,13 +27174,13 @@ export interface operations {
         "range[prohibition_of_cancellation]"?: components["parameters"]["events.range.prohibition_of_cancellation"];
         "range[difficulty]"?: components["parameters"]["events.range.difficulty"];
         "range[remote]"?: components["parameters"]["events.range.remote"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -26753,13 +27376,13 @@ export interface operations {
         "range[prohibition_of_cancellation]"?: components["parameters"]["events.range.prohibition_of_cancellation"];
         "range[difficulty]"?: components["parameters"]["events.range.difficulty"];
         "range[remote]"?: components["parameters"]["events.range.remote"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -26963,13 +27586,13 @@ export interface operations {
         "range[prohibition_of_cancellation]"?: components["parameters"]["events.range.prohibition_of_cancellation"];
         "range[difficulty]"?: components["parameters"]["events.range.difficulty"];
         "range[remote]"?: components["parameters"]["events.range.remote"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -27005,13 +27628,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["events_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["events_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["events_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -27159,13 +27782,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["events_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["events_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["events_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -27201,13 +27824,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["events_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["events_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["events_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -27239,13 +27862,13 @@ export interface operations {
         "range[name]"?: components["parameters"]["themes.range.name"];
         "range[created_at]"?: components["parameters"]["themes.range.created_at"];
         "range[updated_at]"?: components["parameters"]["themes.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -27406,13 +28029,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["exams.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams.range.updated_at"];
         "range[validated_at]"?: components["parameters"]["exams.range.validated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -27701,13 +28324,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["exams.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams.range.updated_at"];
         "range[validated_at]"?: components["parameters"]["exams.range.validated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -27891,13 +28514,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["exams.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams.range.updated_at"];
         "range[validated_at]"?: components["parameters"]["exams.range.validated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -27946,13 +28569,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["exams.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams.range.updated_at"];
         "range[validated_at]"?: components["parameters"]["exams.range.validated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -28001,13 +28624,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["exams.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams.range.updated_at"];
         "range[validated_at]"?: components["parameters"]["exams.range.validated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -28041,13 +28664,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["exams_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["exams_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -28193,13 +28816,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["exams_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["exams_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -28359,13 +28982,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["exams_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["exams_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -28424,13 +29047,13 @@ export interface operations {
         "range[success_number]"?: components["parameters"]["quests.range.success_number"];
         "range[close_on_fail]"?: components["parameters"]["quests.range.close_on_fail"];
         "range[mails_from]"?: components["parameters"]["quests.range.mails_from"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -28601,13 +29224,13 @@ export interface operations {
         "range[success_number]"?: components["parameters"]["quests.range.success_number"];
         "range[close_on_fail]"?: components["parameters"]["quests.range.close_on_fail"];
         "range[mails_from]"?: components["parameters"]["quests.range.mails_from"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -28666,13 +29289,13 @@ export interface operations {
         "range[success_number]"?: components["parameters"]["quests.range.success_number"];
         "range[close_on_fail]"?: components["parameters"]["quests.range.close_on_fail"];
         "range[mails_from]"?: components["parameters"]["quests.range.mails_from"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -28731,13 +29354,13 @@ export interface operations {
         "range[success_number]"?: components["parameters"]["quests.range.success_number"];
         "range[close_on_fail]"?: components["parameters"]["quests.range.close_on_fail"];
         "range[mails_from]"?: components["parameters"]["quests.range.mails_from"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -28782,13 +29405,13 @@ export interface operations {
         "range[advancement]"?: components["parameters"]["quests_users.range.advancement"];
         "range[created_at]"?: components["parameters"]["quests_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["quests_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -29061,13 +29684,13 @@ export interface operations {
         "range[advancement]"?: components["parameters"]["quests_users.range.advancement"];
         "range[created_at]"?: components["parameters"]["quests_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["quests_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -29262,13 +29885,13 @@ export interface operations {
         "range[advancement]"?: components["parameters"]["quests_users.range.advancement"];
         "range[created_at]"?: components["parameters"]["quests_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["quests_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -29462,13 +30085,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["coalitions.range.user_id"];
         "range[created_at]"?: components["parameters"]["coalitions.range.created_at"];
         "range[updated_at]"?: components["parameters"]["coalitions.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -29624,13 +30247,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["coalitions.range.user_id"];
         "range[created_at]"?: components["parameters"]["coalitions.range.created_at"];
         "range[updated_at]"?: components["parameters"]["coalitions.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -29666,13 +30289,13 @@ export interface operations {
         "range[score]"?: components["parameters"]["coalitions_users.range.score"];
         "range[created_at]"?: components["parameters"]["coalitions_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["coalitions_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -29820,13 +30443,13 @@ export interface operations {
         "range[score]"?: components["parameters"]["coalitions_users.range.score"];
         "range[created_at]"?: components["parameters"]["coalitions_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["coalitions_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -29889,13 +30512,13 @@ export interface operations {
         "range[score]"?: components["parameters"]["coalitions_users.range.score"];
         "range[created_at]"?: components["parameters"]["coalitions_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["coalitions_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -29970,13 +30593,13 @@ export interface operations {
         "range[end_at]"?: components["parameters"]["dashes.range.end_at"];
         "range[created_at]"?: components["parameters"]["dashes.range.created_at"];
         "range[updated_at]"?: components["parameters"]["dashes.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -30136,13 +30759,13 @@ export interface operations {
         "range[end_at]"?: components["parameters"]["dashes.range.end_at"];
         "range[created_at]"?: components["parameters"]["dashes.range.created_at"];
         "range[updated_at]"?: components["parameters"]["dashes.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -30190,13 +30813,13 @@ export interface operations {
         "range[end_at]"?: components["parameters"]["dashes.range.end_at"];
         "range[created_at]"?: components["parameters"]["dashes.range.created_at"];
         "range[updated_at]"?: components["parameters"]["dashes.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -30244,13 +30867,13 @@ export interface operations {
         "range[end_at]"?: components["parameters"]["dashes.range.end_at"];
         "range[created_at]"?: components["parameters"]["dashes.range.created_at"];
         "range[updated_at]"?: components["parameters"]["dashes.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -30284,13 +30907,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["dashes_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["dashes_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["dashes_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -30436,13 +31059,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["dashes_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["dashes_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["dashes_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -30503,13 +31126,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["dashes_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["dashes_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["dashes_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -30576,13 +31199,13 @@ export interface operations {
         "range[difficulty]"?: components["parameters"]["accreditations.range.difficulty"];
         "range[created_at]"?: components["parameters"]["accreditations.range.created_at"];
         "range[updated_at]"?: components["parameters"]["accreditations.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -30734,13 +31357,13 @@ export interface operations {
         "range[difficulty]"?: components["parameters"]["accreditations.range.difficulty"];
         "range[created_at]"?: components["parameters"]["accreditations.range.created_at"];
         "range[updated_at]"?: components["parameters"]["accreditations.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -30780,13 +31403,13 @@ export interface operations {
         "range[difficulty]"?: components["parameters"]["accreditations.range.difficulty"];
         "range[created_at]"?: components["parameters"]["accreditations.range.created_at"];
         "range[updated_at]"?: components["parameters"]["accreditations.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -30820,13 +31443,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["accreditations_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["accreditations_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["accreditations_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -30972,13 +31595,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["accreditations_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["accreditations_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["accreditations_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -31039,13 +31662,13 @@ export interface operations {
         "range[user_id]"?: components["parameters"]["accreditations_users.range.user_id"];
         "range[created_at]"?: components["parameters"]["accreditations_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["accreditations_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -31110,13 +31733,13 @@ export interface operations {
         "range[pinner_id]"?: components["parameters"]["tags.range.pinner_id"];
         "range[kind]"?: components["parameters"]["tags.range.kind"];
         "range[description]"?: components["parameters"]["tags.range.description"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -31266,13 +31889,13 @@ export interface operations {
         "range[pinner_id]"?: components["parameters"]["tags.range.pinner_id"];
         "range[kind]"?: components["parameters"]["tags.range.kind"];
         "range[description]"?: components["parameters"]["tags.range.description"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -31310,13 +31933,13 @@ export interface operations {
         "range[pinner_id]"?: components["parameters"]["tags.range.pinner_id"];
         "range[kind]"?: components["parameters"]["tags.range.kind"];
         "range[description]"?: components["parameters"]["tags.range.description"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -31353,13 +31976,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["tags_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["tags_users.range.updated_at"];
         "range[campus_id]"?: components["parameters"]["tags_users.range.campus_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -31508,13 +32131,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["tags_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["tags_users.range.updated_at"];
         "range[campus_id]"?: components["parameters"]["tags_users.range.campus_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -31551,13 +32174,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["tags_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["tags_users.range.updated_at"];
         "range[campus_id]"?: components["parameters"]["tags_users.range.campus_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -31594,13 +32217,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["tags_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["tags_users.range.updated_at"];
         "range[campus_id]"?: components["parameters"]["tags_users.range.campus_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -31637,13 +32260,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["tags_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["tags_users.range.updated_at"];
         "range[campus_id]"?: components["parameters"]["tags_users.range.campus_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -31698,13 +32321,13 @@ export interface operations {
         "range[write_at]"?: components["parameters"]["topics.range.write_at"];
         "range[message_id]"?: components["parameters"]["topics.range.message_id"];
         "range[answer_id]"?: components["parameters"]["topics.range.answer_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -31871,13 +32494,13 @@ export interface operations {
         "range[write_at]"?: components["parameters"]["topics.range.write_at"];
         "range[message_id]"?: components["parameters"]["topics.range.message_id"];
         "range[answer_id]"?: components["parameters"]["topics.range.answer_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -31932,13 +32555,13 @@ export interface operations {
         "range[write_at]"?: components["parameters"]["topics.range.write_at"];
         "range[message_id]"?: components["parameters"]["topics.range.message_id"];
         "range[answer_id]"?: components["parameters"]["topics.range.answer_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -31993,13 +32616,13 @@ export interface operations {
         "range[write_at]"?: components["parameters"]["topics.range.write_at"];
         "range[message_id]"?: components["parameters"]["topics.range.message_id"];
         "range[answer_id]"?: components["parameters"]["topics.range.answer_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -32054,13 +32677,13 @@ export interface operations {
         "range[write_at]"?: components["parameters"]["topics.range.write_at"];
         "range[message_id]"?: components["parameters"]["topics.range.message_id"];
         "range[answer_id]"?: components["parameters"]["topics.range.answer_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -32111,13 +32734,13 @@ export interface operations {
         "range[messageable_id]"?: components["parameters"]["messages.range.messageable_id"];
         "range[write_at]"?: components["parameters"]["messages.range.write_at"];
         "range[readings_count]"?: components["parameters"]["messages.range.readings_count"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -32283,13 +32906,13 @@ export interface operations {
         "range[messageable_id]"?: components["parameters"]["messages.range.messageable_id"];
         "range[write_at]"?: components["parameters"]["messages.range.write_at"];
         "range[readings_count]"?: components["parameters"]["messages.range.readings_count"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -32370,13 +32993,13 @@ export interface operations {
         "range[messageable_id]"?: components["parameters"]["messages.range.messageable_id"];
         "range[write_at]"?: components["parameters"]["messages.range.write_at"];
         "range[readings_count]"?: components["parameters"]["messages.range.readings_count"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -32461,13 +33084,13 @@ export interface operations {
         "range[messageable_id]"?: components["parameters"]["messages.range.messageable_id"];
         "range[write_at]"?: components["parameters"]["messages.range.write_at"];
         "range[readings_count]"?: components["parameters"]["messages.range.readings_count"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -32548,13 +33171,13 @@ export interface operations {
         "range[messageable_id]"?: components["parameters"]["messages.range.messageable_id"];
         "range[write_at]"?: components["parameters"]["messages.range.write_at"];
         "range[readings_count]"?: components["parameters"]["messages.range.readings_count"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -32608,13 +33231,13 @@ export interface operations {
         "range[messageable_id]"?: components["parameters"]["messages.range.messageable_id"];
         "range[write_at]"?: components["parameters"]["messages.range.write_at"];
         "range[readings_count]"?: components["parameters"]["messages.range.readings_count"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -32665,13 +33288,13 @@ export interface operations {
         "range[base_id]"?: components["parameters"]["attachments.range.base_id"];
         "range[untranslatable]"?: components["parameters"]["attachments.range.untranslatable"];
         "range[attachments_structure_id]"?: components["parameters"]["attachments.range.attachments_structure_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -32813,13 +33436,13 @@ export interface operations {
         "range[base_id]"?: components["parameters"]["attachments.range.base_id"];
         "range[untranslatable]"?: components["parameters"]["attachments.range.untranslatable"];
         "range[attachments_structure_id]"?: components["parameters"]["attachments.range.attachments_structure_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -32900,13 +33523,13 @@ export interface operations {
         "range[base_id]"?: components["parameters"]["attachments.range.base_id"];
         "range[untranslatable]"?: components["parameters"]["attachments.range.untranslatable"];
         "range[attachments_structure_id]"?: components["parameters"]["attachments.range.attachments_structure_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -32997,13 +33620,13 @@ export interface operations {
         "range[owner_id]"?: components["parameters"]["apps.range.owner_id"];
         "range[created_at]"?: components["parameters"]["apps.range.created_at"];
         "range[updated_at]"?: components["parameters"]["apps.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -33157,13 +33780,13 @@ export interface operations {
         "range[owner_id]"?: components["parameters"]["apps.range.owner_id"];
         "range[created_at]"?: components["parameters"]["apps.range.created_at"];
         "range[updated_at]"?: components["parameters"]["apps.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -33226,13 +33849,13 @@ export interface operations {
         "range[description]"?: components["parameters"]["project_sessions.range.description"];
         "range[objectives]"?: components["parameters"]["project_sessions.range.objectives"];
         "range[divisor]"?: components["parameters"]["project_sessions.range.divisor"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -33577,13 +34200,13 @@ export interface operations {
         "range[description]"?: components["parameters"]["project_sessions.range.description"];
         "range[objectives]"?: components["parameters"]["project_sessions.range.objectives"];
         "range[divisor]"?: components["parameters"]["project_sessions.range.divisor"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -33798,13 +34421,13 @@ export interface operations {
         "range[required]"?: components["parameters"]["project_sessions_rules.range.required"];
         "range[position]"?: components["parameters"]["project_sessions_rules.range.position"];
         "range[project_session_id]"?: components["parameters"]["project_sessions_rules.range.project_session_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -33954,13 +34577,13 @@ export interface operations {
         "range[required]"?: components["parameters"]["project_sessions_rules.range.required"];
         "range[position]"?: components["parameters"]["project_sessions_rules.range.position"];
         "range[project_session_id]"?: components["parameters"]["project_sessions_rules.range.project_session_id"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -34023,13 +34646,13 @@ export interface operations {
         "range[value]"?: components["parameters"]["project_sessions_skills.range.value"];
         "range[created_at]"?: components["parameters"]["project_sessions_skills.range.created_at"];
         "range[updated_at]"?: components["parameters"]["project_sessions_skills.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -34082,13 +34705,13 @@ export interface operations {
         "range[value]"?: components["parameters"]["project_sessions_skills.range.value"];
         "range[created_at]"?: components["parameters"]["project_sessions_skills.range.created_at"];
         "range[updated_at]"?: components["parameters"]["project_sessions_skills.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -34146,13 +34769,13 @@ export interface operations {
         "range[value]"?: components["parameters"]["project_sessions_skills.range.value"];
         "range[created_at]"?: components["parameters"]["project_sessions_skills.range.created_at"];
         "range[updated_at]"?: components["parameters"]["project_sessions_skills.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -34192,13 +34815,13 @@ export interface operations {
         "range[updated_at]"?: components["parameters"]["rules.range.updated_at"];
         "range[slug]"?: components["parameters"]["rules.range.slug"];
         "range[internal_name]"?: components["parameters"]["rules.range.internal_name"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -34345,13 +34968,13 @@ export interface operations {
         "range[kind]"?: components["parameters"]["evaluations.range.kind"];
         "range[created_at]"?: components["parameters"]["evaluations.range.created_at"];
         "range[updated_at]"?: components["parameters"]["evaluations.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -34498,13 +35121,13 @@ export interface operations {
         "range[kind]"?: components["parameters"]["evaluations.range.kind"];
         "range[created_at]"?: components["parameters"]["evaluations.range.created_at"];
         "range[updated_at]"?: components["parameters"]["evaluations.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -34539,13 +35162,13 @@ export interface operations {
         "range[kind]"?: components["parameters"]["evaluations.range.kind"];
         "range[created_at]"?: components["parameters"]["evaluations.range.created_at"];
         "range[updated_at]"?: components["parameters"]["evaluations.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -34599,13 +35222,13 @@ export interface operations {
         "range[manual_subscription]"?: components["parameters"]["scales.range.manual_subscription"];
         "range[is_external]"?: components["parameters"]["scales.range.is_external"];
         "range[free]"?: components["parameters"]["scales.range.free"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -34771,13 +35394,13 @@ export interface operations {
         "range[manual_subscription]"?: components["parameters"]["scales.range.manual_subscription"];
         "range[is_external]"?: components["parameters"]["scales.range.is_external"];
         "range[free]"?: components["parameters"]["scales.range.free"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -34813,13 +35436,13 @@ export interface operations {
         "range[icon]"?: components["parameters"]["flags.range.icon"];
         "range[created_at]"?: components["parameters"]["flags.range.created_at"];
         "range[updated_at]"?: components["parameters"]["flags.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -34992,13 +35615,13 @@ export interface operations {
         "range[terminating_at]"?: components["parameters"]["teams.range.terminating_at"];
         "range[project_session_id]"?: components["parameters"]["teams.range.project_session_id"];
         "range[status]"?: components["parameters"]["teams.range.status"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -35335,13 +35958,13 @@ export interface operations {
         "range[terminating_at]"?: components["parameters"]["teams.range.terminating_at"];
         "range[project_session_id]"?: components["parameters"]["teams.range.project_session_id"];
         "range[status]"?: components["parameters"]["teams.range.status"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -35573,13 +36196,13 @@ export interface operations {
         "range[terminating_at]"?: components["parameters"]["teams.range.terminating_at"];
         "range[project_session_id]"?: components["parameters"]["teams.range.project_session_id"];
         "range[status]"?: components["parameters"]["teams.range.status"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -35811,13 +36434,13 @@ export interface operations {
         "range[terminating_at]"?: components["parameters"]["teams.range.terminating_at"];
         "range[project_session_id]"?: components["parameters"]["teams.range.project_session_id"];
         "range[status]"?: components["parameters"]["teams.range.status"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -36039,13 +36662,13 @@ export interface operations {
         "range[terminating_at]"?: components["parameters"]["teams.range.terminating_at"];
         "range[project_session_id]"?: components["parameters"]["teams.range.project_session_id"];
         "range[status]"?: components["parameters"]["teams.range.status"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -36285,13 +36908,13 @@ export interface operations {
         "range[terminating_at]"?: components["parameters"]["teams.range.terminating_at"];
         "range[project_session_id]"?: components["parameters"]["teams.range.project_session_id"];
         "range[status]"?: components["parameters"]["teams.range.status"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -36523,13 +37146,13 @@ export interface operations {
         "range[terminating_at]"?: components["parameters"]["teams.range.terminating_at"];
         "range[project_session_id]"?: components["parameters"]["teams.range.project_session_id"];
         "range[status]"?: components["parameters"]["teams.range.status"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -36569,13 +37192,13 @@ export interface operations {
         "range[validated]"?: components["parameters"]["teams_users.range.validated"];
         "range[created_at]"?: components["parameters"]["teams_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["teams_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -36727,13 +37350,13 @@ export interface operations {
         "range[validated]"?: components["parameters"]["teams_users.range.validated"];
         "range[created_at]"?: components["parameters"]["teams_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["teams_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -36773,13 +37396,13 @@ export interface operations {
         "range[validated]"?: components["parameters"]["teams_users.range.validated"];
         "range[created_at]"?: components["parameters"]["teams_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["teams_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -36819,13 +37442,13 @@ export interface operations {
         "range[validated]"?: components["parameters"]["teams_users.range.validated"];
         "range[created_at]"?: components["parameters"]["teams_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["teams_users.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -36860,13 +37483,13 @@ export interface operations {
         "range[comment]"?: components["parameters"]["teams_uploads.range.comment"];
         "range[created_at]"?: components["parameters"]["teams_uploads.range.created_at"];
         "range[updated_at]"?: components["parameters"]["teams_uploads.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -37016,13 +37639,13 @@ export interface operations {
         "range[comment]"?: components["parameters"]["teams_uploads.range.comment"];
         "range[created_at]"?: components["parameters"]["teams_uploads.range.created_at"];
         "range[updated_at]"?: components["parameters"]["teams_uploads.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -37111,13 +37734,13 @@ export interface operations {
         "range[ip]"?: components["parameters"]["scale_teams.range.ip"];
         "range[internship_id]"?: components["parameters"]["scale_teams.range.internship_id"];
         "range[filled_at]"?: components["parameters"]["scale_teams.range.filled_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -37482,13 +38105,13 @@ export interface operations {
         "range[ip]"?: components["parameters"]["scale_teams.range.ip"];
         "range[internship_id]"?: components["parameters"]["scale_teams.range.internship_id"];
         "range[filled_at]"?: components["parameters"]["scale_teams.range.filled_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -37724,13 +38347,13 @@ export interface operations {
         "range[ip]"?: components["parameters"]["scale_teams.range.ip"];
         "range[internship_id]"?: components["parameters"]["scale_teams.range.internship_id"];
         "range[filled_at]"?: components["parameters"]["scale_teams.range.filled_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -37792,13 +38415,13 @@ export interface operations {
         "range[ip]"?: components["parameters"]["scale_teams.range.ip"];
         "range[internship_id]"?: components["parameters"]["scale_teams.range.internship_id"];
         "range[filled_at]"?: components["parameters"]["scale_teams.range.filled_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -38034,13 +38657,13 @@ export interface operations {
         "range[ip]"?: components["parameters"]["scale_teams.range.ip"];
         "range[internship_id]"?: components["parameters"]["scale_teams.range.internship_id"];
         "range[filled_at]"?: components["parameters"]["scale_teams.range.filled_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -38266,13 +38889,13 @@ export interface operations {
         "range[ip]"?: components["parameters"]["scale_teams.range.ip"];
         "range[internship_id]"?: components["parameters"]["scale_teams.range.internship_id"];
         "range[filled_at]"?: components["parameters"]["scale_teams.range.filled_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -38334,13 +38957,13 @@ export interface operations {
         "range[ip]"?: components["parameters"]["scale_teams.range.ip"];
         "range[internship_id]"?: components["parameters"]["scale_teams.range.internship_id"];
         "range[filled_at]"?: components["parameters"]["scale_teams.range.filled_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -38399,13 +39022,13 @@ export interface operations {
         "range[ip]"?: components["parameters"]["scale_teams.range.ip"];
         "range[internship_id]"?: components["parameters"]["scale_teams.range.internship_id"];
         "range[filled_at]"?: components["parameters"]["scale_teams.range.filled_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -38467,13 +39090,13 @@ export interface operations {
         "range[ip]"?: components["parameters"]["scale_teams.range.ip"];
         "range[internship_id]"?: components["parameters"]["scale_teams.range.internship_id"];
         "range[filled_at]"?: components["parameters"]["scale_teams.range.filled_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -38487,6 +39110,564 @@ export interface operations {
     requestBody?: never;
     responses: {
       200: components["responses"]["scale_team.page"];
+    };
+  };
+  listSlots: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["slots.sort"];
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["slot.page"];
+    };
+  };
+  createSlot: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["slot_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["slot.several"];
+    };
+  };
+  graphSlots: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  graphSlotsOnField: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The time to count by; without it, created_at. */
+        field: components["parameters"]["slots.path.field"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  graphSlotsOnFieldByInterval: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The time to count by; without it, created_at. */
+        field: components["parameters"]["slots.path.field"];
+        /** @description How long a stretch of time each count covers, or which part of the time it is of. */
+        interval: components["parameters"]["interval"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  getSlot: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the slot. */
+        id: components["parameters"]["slots.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["slot.record"];
+    };
+  };
+  updateSlotByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the slot. */
+        id: components["parameters"]["slots.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["slot_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["slot.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteSlot: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the slot. */
+        id: components["parameters"]["slots.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateSlot: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the slot. */
+        id: components["parameters"]["slots.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["slot_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["slot.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listSlotsOfUser: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["slots.sort"];
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or login of the user. */
+        user_id: components["parameters"]["users.path.user_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["slot.page"];
+    };
+  };
+  graphSlotsOfUser: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or login of the user. */
+        user_id: components["parameters"]["users.path.user_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  graphSlotsOfUserOnField: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or login of the user. */
+        user_id: components["parameters"]["users.path.user_id"];
+        /** @description The time to count by; without it, created_at. */
+        field: components["parameters"]["slots.path.field"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  graphSlotsOfUserOnFieldByInterval: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or login of the user. */
+        user_id: components["parameters"]["users.path.user_id"];
+        /** @description The time to count by; without it, created_at. */
+        field: components["parameters"]["slots.path.field"];
+        /** @description How long a stretch of time each count covers, or which part of the time it is of. */
+        interval: components["parameters"]["interval"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  listMySlots: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["slots.sort"];
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["slot.page"];
+    };
+  };
+  listSlotsOfProject: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["slots.sort"];
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or slug of the project. */
+        project_id: components["parameters"]["projects.path.project_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["slot.page"];
+    };
+  };
+  graphSlotsOfProject: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or slug of the project. */
+        project_id: components["parameters"]["projects.path.project_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  graphSlotsOfProjectOnField: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or slug of the project. */
+        project_id: components["parameters"]["projects.path.project_id"];
+        /** @description The time to count by; without it, created_at. */
+        field: components["parameters"]["slots.path.field"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  graphSlotsOfProjectOnFieldByInterval: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["slots.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        "filter[future]"?: components["parameters"]["slots.filter.future"];
+        "filter[end]"?: components["parameters"]["slots.filter.end"];
+        "filter[available]"?: components["parameters"]["slots.filter.available"];
+        "range[id]"?: components["parameters"]["slots.range.id"];
+        "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["slots.range.end_at"];
+        "range[created_at]"?: components["parameters"]["slots.range.created_at"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or slug of the project. */
+        project_id: components["parameters"]["projects.path.project_id"];
+        /** @description The time to count by; without it, created_at. */
+        field: components["parameters"]["slots.path.field"];
+        /** @description How long a stretch of time each count covers, or which part of the time it is of. */
+        interval: components["parameters"]["interval"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
     };
   };
   listFeedbacks: {
@@ -38511,13 +39692,13 @@ export interface operations {
         "range[rating]"?: components["parameters"]["feedbacks.range.rating"];
         "range[created_at]"?: components["parameters"]["feedbacks.range.created_at"];
         "range[updated_at]"?: components["parameters"]["feedbacks.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -38670,13 +39851,13 @@ export interface operations {
         "range[rating]"?: components["parameters"]["feedbacks.range.rating"];
         "range[created_at]"?: components["parameters"]["feedbacks.range.created_at"];
         "range[updated_at]"?: components["parameters"]["feedbacks.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -38710,13 +39891,13 @@ export interface operations {
         "range[name]"?: components["parameters"]["changelogs.range.name"];
         "range[created_at]"?: components["parameters"]["changelogs.range.created_at"];
         "range[updated_at]"?: components["parameters"]["changelogs.range.updated_at"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -38866,13 +40047,13 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["endpoints.range.created_at"];
         "range[updated_at]"?: components["parameters"]["endpoints.range.updated_at"];
         "range[active]"?: components["parameters"]["endpoints.range.active"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -39075,13 +40256,13 @@ export interface operations {
         "range[last_try_at]"?: components["parameters"]["deliveries.range.last_try_at"];
         "range[tries]"?: components["parameters"]["deliveries.range.tries"];
         "range[milliseconds]"?: components["parameters"]["deliveries.range.milliseconds"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
@@ -39159,13 +40340,13 @@ export interface operations {
         "range[last_try_at]"?: components["parameters"]["deliveries.range.last_try_at"];
         "range[tries]"?: components["parameters"]["deliveries.range.tries"];
         "range[milliseconds]"?: components["parameters"]["deliveries.range.milliseconds"];
-        /** @description The number of the page. */
+        /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
-        /** @description The same as `page`. */
+        /** @description The number of the page. */
         "page[number]"?: components["parameters"]["page.number"];
-        /** @description How many records a page has; 100 where more are asked for. */
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
         per_page?: components["parameters"]["per_page"];
-        /** @description The same as `per_page`. */
+        /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
