@@ -1,6 +1,7 @@
 import type { World } from './campus.ts'
 import type { Client } from './client.ts'
 import { openProject, type Project } from './projects.ts'
+import { offered } from './slots.ts'
 
 /** Who tries a side door: whose the record is, who is in the same team or event, who corrects that team, and anybody. */
 export const PEOPLE = ['owner', 'fellow', 'other side', 'stranger'] as const
@@ -17,6 +18,8 @@ export type Cast = {
   /** Another project of the same place, which nobody has begun. */
   project(): Promise<Project>
   word(): string
+  /** The beginning of half an hour to come, which nobody has been given before. */
+  halfHour(): string
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -29,6 +32,7 @@ export type Stage = {
   readonly elements?: Readonly<Record<string, (cast: Cast) => Promise<Values>>>
 }
 
+const HALF_HOUR_MS = 1_800_000
 const SCOPES = ['public', 'projects', 'profile', 'elearning', 'tig', 'forum']
 const [PAST, SOON] = ['2026-03-01T00:00:00.000Z', '2026-03-02T10:30:00.000Z']
 
@@ -48,12 +52,17 @@ export async function assemble(world: World): Promise<Cast> {
     client[person] = await world.caller({ user: id[person], scopes: SCOPES })
   }
   let words = 0
+  let next = Date.parse('2026-03-03T00:00:00.000Z')
   return {
     ...{ world, id, client, place, bystander: await enrolled() },
     project: () => openProject(world, { campus, cursus, session: { max_people: 4 } }),
     word() {
       words += 1
       return `word-${words}`
+    },
+    halfHour() {
+      next += HALF_HOUR_MS
+      return new Date(next).toISOString()
     },
   }
 }
@@ -124,7 +133,9 @@ export const STAGES: Readonly<Record<string, Stage>> = {
     },
     creation: async (cast) => {
       const { id: team_id, scale } = await waitingTeam(cast)
-      return { team_id, scale_id: scale, user_id: await cast.world.build.user(), begin_at: SOON }
+      const user_id = await cast.world.build.user()
+      await offered(cast.world, user_id, SOON)
+      return { team_id, scale_id: scale, user_id, begin_at: SOON }
     },
     elements: {
       answers_attributes: async ({ world }) => {
@@ -132,6 +143,13 @@ export const STAGES: Readonly<Record<string, Stage>> = {
         const section_id = await world.build.record('sections', { scale_id: Number(newest?.[0]), name: 'Robots' })
         return { question_id: await world.build.record('questions', { section_id, name: 'Do they?' }), value: 3 }
       },
+    },
+  },
+  slots: {
+    record: async (cast) => (await offered(cast.world, cast.id.owner, cast.halfHour()))[0] as number,
+    creation: async (cast) => {
+      const begin_at = cast.halfHour()
+      return { begin_at, end_at: new Date(Date.parse(begin_at) + HALF_HOUR_MS).toISOString() }
     },
   },
 }
