@@ -40,7 +40,10 @@ export async function create(
       const payload = unwrap(resource, request)
       if (action.performSeveral) {
         const { performSeveral } = action
-        const ids = await performSeveral(tx, (await readCreation(tx, machine, resource, action, request, payload)).input)
+        const ids = await performSeveral(
+          tx,
+          (await readCreation(tx, machine, resource, action, request, payload)).input,
+        )
         const records = await runRecords(machine, resource, createForm(resource), ids, [], request.caller, tx)
         return { status: 201, headers: {}, body: `[${records.join(',')}]` }
       }
