@@ -3,6 +3,7 @@ import { unprocessable } from '../errors.ts'
 import { type AttemptLimit, countAttempt, forgetAttempts } from './attempts.ts'
 import { recordEvent } from './audit.ts'
 import { verifyPassword } from './passwords.ts'
+import { CLOSED_ACCOUNT } from './sessions.ts'
 
 const PER_ACCOUNT: AttemptLimit = { most: 10, withinSeconds: 900 }
 /** A whole school may come from one address. */
@@ -26,7 +27,7 @@ export async function proveByPassword(
   const user = await findByLogin(handle, login.trim().toLowerCase())
   const isRight = await verifyPassword(user?.password_digest ?? null, password)
   if (!user || !isRight) throw unprocessable({ base: ['The login or the password is not right.'] })
-  if (user.closed_at) throw unprocessable({ base: ['This account is closed. Ask the staff of your campus.'] })
+  if (user.closed_at) throw unprocessable({ base: [CLOSED_ACCOUNT] })
   await forgetAttempts(handle, account)
   return user.id
 }

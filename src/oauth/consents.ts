@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
+import { revokeTokensFor } from '../domain/end-access.ts'
 import { notFound } from '../errors.ts'
 
 /** What a person allows an application, beside what they allowed it before. */
@@ -66,18 +67,5 @@ export async function revokeConsent(tx: Handle, now: Date, userId: number, appli
     .where('application_id', '=', applicationId)
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw notFound('This application may not act for you.')
-  await tx.kysely
-    .updateTable('token_families')
-    .set({ revoked_at: now })
-    .where('user_id', '=', userId)
-    .where('application_id', '=', applicationId)
-    .where('revoked_at', 'is', null)
-    .execute()
-  await tx.kysely
-    .updateTable('access_tokens')
-    .set({ revoked_at: now })
-    .where('resource_owner_id', '=', userId)
-    .where('application_id', '=', applicationId)
-    .where('revoked_at', 'is', null)
-    .execute()
+  await revokeTokensFor(tx, now, { userId, applicationId })
 }

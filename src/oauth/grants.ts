@@ -1,7 +1,7 @@
 import OAuth2Server from '@node-oauth/oauth2-server'
 import type { Clock } from '../clock.ts'
 import type { Database, Handle } from '../database/database.ts'
-import type { Client } from './authenticate-client.ts'
+import { type Client, holdClient } from './authenticate-client.ts'
 import { noteUse } from './consents.ts'
 import { findSingle, issueRefreshToken, useSingle } from './families.ts'
 import type { Parameters } from './parameters.ts'
@@ -29,9 +29,13 @@ type GrantedToken = IssuedToken & { readonly scopes: readonly string[]; readonly
 export async function grantToken(parts: Parts, client: Client, parameters: GrantParameters): Promise<GrantedToken> {
   const { database, clock } = parts
   if (parameters.grant_type === 'client_credentials') {
-    return askLibrary(client, parameters, ownGrantModel(database, clock, client))
+    return database.transaction(async (tx) => {
+      await holdClient(tx, clock.now(), client)
+      return askLibrary(client, parameters, ownGrantModel(tx, clock, client))
+    })
   }
   const outcome = await database.transaction(async (tx) => {
+    await holdClient(tx, clock.now(), client)
     const kept = { isReplay: false, isUsedUp: false }
     try {
       return { token: await askLibrary(client, parameters, personsGrantModel(tx, clock, client, kept)) }

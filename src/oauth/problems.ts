@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
-import { REALM } from '../http/authenticate.ts'
+import { REALM, SUSPENDED } from '../http/authenticate.ts'
 
 /** The error names of RFC 6749 §5.2 with the sentences that clients of Doorkeeper know (wire-facts §3). */
 const DESCRIPTIONS = {
@@ -56,6 +56,16 @@ export function invalidClient({ triedBasic }: { triedBasic: boolean }): OAuthPro
     headers: { 'WWW-Authenticate': triedBasic ? `${bearer}, Basic realm="${REALM}"` : bearer },
   })
 }
+
+/** 401 for an application that has proved itself and may do nothing while its owner's account is closed. */
+export const suspendedClient = () =>
+  new OAuthProblem('invalid_client', {
+    description: `${SUSPENDED}.`,
+    status: 401,
+    headers: {
+      'WWW-Authenticate': `Bearer realm="${REALM}", error="invalid_client", error_description="${SUSPENDED}"`,
+    },
+  })
 
 /** 403: a token can be revoked only by the application that holds it (RFC 7009 §2.1). */
 export const foreignToken = () =>

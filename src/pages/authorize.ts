@@ -17,13 +17,16 @@ export const authorizePages = ['/oauth/authorize', '/v2/oauth/authorize'].flatMa
 
 const readDecision = (text: string) => (text === 'allow' || text === 'deny' ? text : undefined)
 
-function run({ parts, path, person, browser }: Visit, decision: 'allow' | 'deny' | undefined): Promise<Ending> {
+function run(
+  { parts, path, person, session, browser }: Visit,
+  decision: 'allow' | 'deny' | undefined,
+): Promise<Ending> {
   const { database, clock, config } = parts
   const asked = new URLSearchParams(queryOf(path))
   return authorize(
     { database, clock, baseUrl: config.baseUrl },
     {
-      ...{ asked, userId: person?.id, decision, address: browser.address },
+      ...{ asked, userId: person?.id, sessionId: session?.id, decision, address: browser.address },
     },
   )
 }

@@ -18,6 +18,8 @@ export type Attempt = {
   readonly asked: URLSearchParams
   /** Who is signed in. */
   readonly userId: number | undefined
+  /** In which of their sessions. */
+  readonly sessionId: number | undefined
   /** What the person has answered on the consent page. */
   readonly decision: 'allow' | 'deny' | undefined
 

@@ -1,7 +1,6 @@
 import { hashNewPassword } from '../../domain/accounts.ts'
 import { countAttempt } from '../../domain/attempts.ts'
 import { findPasswordReset, RESET_PATH, resetPassword, unknownReset } from '../../domain/password-resets.ts'
-import { passAlong } from '../../webhooks/pass-along.ts'
 import { csrfField, problemSummary } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
@@ -34,10 +33,8 @@ export const resetPasswordPage = formPage({
     const token = visit.query.text('token')
     const password = checkRepeated(form)
     const digest = await hashNewPassword(password)
-    await database.transaction(async (tx) => {
-      const { id } = await resetPassword(tx, clock.now(), token, digest, visit.browser.address)
-      await passAlong(tx, sealing, id, { password, meta: null })
-    })
+    const { address } = visit.browser
+    await database.transaction((tx) => resetPassword(tx, clock.now(), sealing, { token, password, digest, address }))
     return redirectTo('/sign-in', { notice: 'The password is set. Sign in with it.' })
   },
 })

@@ -46,10 +46,13 @@ export async function goOnSigningIn(
   const next = await firstNeeded(database, userId, passed, steps)
   const awaiting = next && { step: next.name, passed, returnTo }
   const key = await database.transaction(async (tx) => {
-    await endSessionOfKey(tx, visit.key)
+    const wasThere = await endSessionOfKey(tx, visit.key)
+    // What was proved before counts only as long as nobody ends it, as another password does.
+    if (visit.pending && !wasThere) return undefined
     if (!next) await recordSignIn(tx, visit, userId, passed)
     return startSession(tx, clock.now(), userId, visit.browser, awaiting)
   })
+  if (key === undefined) return redirectTo('/sign-in')
   visit.setKey(key)
   return next ? redirectTo(next.path) : goTo(localPath(returnTo))
 }
