@@ -78,7 +78,10 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
 
   const wire = { baseUrl, timeZone, now: () => clock.now(), signed: (path: string) => links.sign(path) }
   const files = uploadKeeper({ database, clock, store, staging, limits: config.uploadLimits })
-  const machine = await createMachine({ database, clock, wire, files, resources: resources(sealer, sealing) })
+  const startHash = () => sealer.keyedHash('idempotency')
+  const machine = await createMachine({
+    ...{ database, clock, wire, files, startHash, resources: resources(sealer, sealing) },
+  })
   const table = routeTable(machine.registry)
   mountRoutes(app, table, { machine, findCaller, limits: new RateLimits() })
   const more = [oauthOperations(config.baseUrl), fileOperations]

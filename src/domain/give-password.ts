@@ -3,6 +3,7 @@ import { passAlong } from '../webhooks/pass-along.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 import { type Doer, recordEvent } from './audit.ts'
 import { endPasswordResets, revokeTokensFor } from './end-access.ts'
+import { forgetBrowsers } from './known-browsers.ts'
 import { endSessions } from './sessions.ts'
 
 type NewPassword = {
@@ -32,6 +33,7 @@ export async function givePassword(tx: Handle, now: Date, sealing: Sealing, give
   await passAlong(tx, sealing, userId, { password, meta })
   await endSessions(tx, userId, kept?.sessionId)
   await endPasswordResets(tx, userId)
+  await forgetBrowsers(tx, userId)
   if (!kept?.applications) await revokeTokensFor(tx, now, { userId })
   await recordEvent(tx, now, { kind, doer, subjectId: userId })
 }

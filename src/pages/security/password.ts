@@ -1,14 +1,19 @@
-import { provePasswordChange } from '../../domain/change-password.ts'
+import { hashNewPassword } from '../../domain/accounts.ts'
 import { givePassword } from '../../domain/give-password.ts'
+import { proofNeeded, proveAgain } from '../../domain/prove-again.ts'
+import { unprocessable } from '../../errors.ts'
 import { doerOf } from '../doer.ts'
 import { checkboxes, csrfField, problemSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
+import { tallyOf } from '../tally.ts'
 import { checkRepeated, NEW_PASSWORD_LABELS, newPasswordFields } from './new-password.ts'
 
 /** The name of the box, and its value where it is ticked. */
 const KEEP = 'keep'
 const APPLICATIONS = 'applications'
+
+const NO_PASSWORD = 'Your account has no password yet. The staff of your campus gives you a link to choose one.'
 
 /** /security/password: another password, for who knows the current one. All other browsers are signed out. */
 export const changePassword = formPage({
@@ -46,8 +51,9 @@ export const changePassword = formPage({
     const { database, clock, sealing } = parts
     const next = checkRepeated(form)
     const now = clock.now()
-    const change = { userId: person.id, current: form.text('current_password'), next }
-    const digest = await provePasswordChange(database, now, change)
+    if ((await proofNeeded(database, person.id)) !== 'password') throw unprocessable({ base: [NO_PASSWORD] })
+    await proveAgain(tallyOf(visit), session, form.text('current_password'))
+    const digest = await hashNewPassword(next)
     const kept = { sessionId: session.id, applications: form.list(KEEP).includes(APPLICATIONS) }
     const given = { userId: person.id, password: next, digest, kind: 'password_changed', kept } as const
     await database.transaction((tx) => givePassword(tx, now, sealing, { ...given, doer: doerOf(visit) }))

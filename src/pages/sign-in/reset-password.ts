@@ -1,3 +1,4 @@
+import { addressBlock } from '../../address-block.ts'
 import { hashNewPassword } from '../../domain/accounts.ts'
 import { countAttempt } from '../../domain/attempts.ts'
 import { findPasswordReset, RESET_PATH, resetPassword, unknownReset } from '../../domain/password-resets.ts'
@@ -5,6 +6,7 @@ import { csrfField, problemSummary } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
 import { checkRepeated, NEW_PASSWORD_LABELS, newPasswordFields } from '../security/new-password.ts'
+import { tallyOf } from '../tally.ts'
 import type { Visit } from '../visit.ts'
 
 /** /reset-password: another password, for who holds a link that staff made. Opening it uses nothing up. */
@@ -41,10 +43,11 @@ export const resetPasswordPage = formPage({
 
 const LIMIT = { most: 100, withinSeconds: 900 }
 
-async function findReset({ parts, query, browser }: Visit): Promise<{ readonly login: string }> {
-  const { database, clock } = parts
-  const found = await findPasswordReset(database, clock.now(), query.text('token'))
+async function findReset(visit: Visit): Promise<{ readonly login: string }> {
+  const { database, clock } = visit.parts
+  const found = await findPasswordReset(database, clock.now(), visit.query.text('token'))
+  // Whoever holds a link is let in, whatever others try from the same address.
   if (found) return found
-  await countAttempt(database, clock.now(), `reset address ${browser.address}`, LIMIT)
+  await countAttempt(tallyOf(visit), `reset address ${addressBlock(visit.browser.address)}`, LIMIT)
   throw unknownReset()
 }

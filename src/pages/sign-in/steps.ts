@@ -1,5 +1,6 @@
 import type { Handle } from '../../database/database.ts'
 import { recordEvent } from '../../domain/audit.ts'
+import { rememberBrowser } from '../../domain/known-browsers.ts'
 import { secondFactorSince } from '../../domain/second-factor.ts'
 import { endSessionOfKey, startSession } from '../../domain/sessions.ts'
 import { html } from '../html.ts'
@@ -49,7 +50,10 @@ export async function goOnSigningIn(
     const wasThere = await endSessionOfKey(tx, visit.key)
     // What was proved before counts only as long as nobody ends it, as another password does.
     if (visit.pending && !wasThere) return undefined
-    if (!next) await recordSignIn(tx, visit, userId, passed)
+    if (!next) {
+      await rememberBrowser(tx, clock.now(), userId, visit.keepBrowserKey())
+      await recordSignIn(tx, visit, userId, passed)
+    }
     return startSession(tx, clock.now(), userId, visit.browser, awaiting)
   })
   if (key === undefined) return redirectTo('/sign-in')
