@@ -109,8 +109,8 @@ async function findClient(
   return undefined
 }
 
-/** RFC 6749 appendix A.1; the database cannot even be asked about some of the rest. */
-const isPrintable = (text: string) => /^[\x20-\x7e]+$/.test(text)
+/** Whether a text may be the id of an application (RFC 6749 appendix A.1); the database cannot even be asked about some of the rest. */
+export const isPrintable = (text: string) => /^[\x20-\x7e]+$/.test(text)
 
 const readApplication = (handle: Handle, uid: string, holds: boolean) =>
   handle.kysely

@@ -5,8 +5,8 @@ import { type Client, holdClient } from './authenticate-client.ts'
 import { noteUse } from './consents.ts'
 import { findSingle, issueRefreshToken, useSingle } from './families.ts'
 import type { Parameters } from './parameters.ts'
-import { isProblemName, OAuthProblem } from './problems.ts'
-import { DEFAULT_SCOPE } from './scopes.ts'
+import { isProblemName, missingParameter, OAuthProblem } from './problems.ts'
+import { DEFAULT_SCOPE, describeScopeFault } from './scopes.ts'
 import { type IssuedToken, issueToken, TOKEN_LIFETIME_SECONDS } from './tokens.ts'
 
 /** The grant types of RFC 6749 that the token endpoint accepts. */
@@ -29,6 +29,7 @@ type GrantedToken = IssuedToken & { readonly scopes: readonly string[]; readonly
 export async function grantToken(parts: Parts, client: Client, parameters: GrantParameters): Promise<GrantedToken> {
   const { database, clock } = parts
   if (parameters.grant_type === 'client_credentials') {
+    requireScopes(scopesIn(parameters), client.scopes)
     return database.transaction(async (tx) => {
       await holdClient(tx, clock.now(), client)
       return askLibrary(client, parameters, ownGrantModel(tx, clock, client))
@@ -38,7 +39,7 @@ export async function grantToken(parts: Parts, client: Client, parameters: Grant
     await holdClient(tx, clock.now(), client)
     const kept = { isReplay: false, isUsedUp: false }
     try {
-      return { token: await askLibrary(client, parameters, personsGrantModel(tx, clock, client, kept)) }
+      return { token: await askLibrary(client, parameters, personsGrantModel(tx, clock, client, kept, parameters)) }
     } catch (error) {
       // A refusal that ended something must not be rolled back with the rest.
       if (kept.isReplay || kept.isUsedUp) return { error }
@@ -88,13 +89,11 @@ const LIBRARY_CLIENT = ({ application, isConfidential }: Client) => ({
 
 /** What the library asks of us where an application acts for itself. */
 function ownGrantModel(handle: Handle, clock: Clock, client: Client): OAuth2Server.ClientCredentialsModel {
-  const granted = new Set(client.scopes)
   return {
     getClient: async () => LIBRARY_CLIENT(client),
     getUserFromClient: async () => ({ id: null }),
     // Without a scope asked for, a default one is granted (RFC 6749 §3.3).
-    validateScope: async (_user, _client, scopes = [DEFAULT_SCOPE]) =>
-      scopes.every((scope) => granted.has(scope)) && [...new Set(scopes)],
+    validateScope: async (_user, _client, scopes = [DEFAULT_SCOPE]) => [...new Set(scopes)],
     // The library proposes a token and, by its own clock, an end; ours replace them.
     async saveToken({ scope = [] }, libraryClient, user) {
       const { token, createdAt, expiresAt } = await issueToken(handle, clock, {
@@ -121,6 +120,7 @@ function personsGrantModel(
   clock: Clock,
   client: Client,
   kept: Kept,
+  parameters: GrantParameters,
 ): Omit<OAuth2Server.AuthorizationCodeModel, 'saveAuthorizationCode'> & OAuth2Server.RefreshTokenModel {
   const now = clock.now()
   const applicationId = client.application.id
@@ -141,14 +141,17 @@ function personsGrantModel(
       if (!found) return undefined
       const { id: familyId, userId, scopes, redirectUri, codeChallenge, singleId } = found
       return {
-        ...{ authorizationCode, singleId, client: libraryClient, user: { id: userId, familyId } },
-        ...{ scope: scopes.filter((scope) => granted.has(scope)), expiresAt: NO_END, redirectUri: redirectUri ?? '' },
+        // Its own name for the address keeps the library from comparing it, which has another error for it.
+        ...{ authorizationCode, singleId, askedRedirectUri: redirectUri, redirectUri: '' },
+        ...{ client: libraryClient, user: { id: userId, familyId } },
+        ...{ scope: scopes.filter((scope) => granted.has(scope)), expiresAt: NO_END },
         ...(codeChallenge === null ? {} : { codeChallenge, codeChallengeMethod: 'S256' }),
       }
     },
-    // A code that was presented with the wrong verifier is used up too, so that verifiers cannot be guessed.
-    async revokeAuthorizationCode({ singleId }) {
+    // A code that was presented with the wrong verifier or address is used up too, so that neither can be guessed.
+    async revokeAuthorizationCode({ singleId, askedRedirectUri }) {
       kept.isUsedUp = await useSingle(tx, now, 'authorization_codes', singleId)
+      if (kept.isUsedUp) requireRedirectUri(askedRedirectUri, parameters.redirect_uri)
       return kept.isUsedUp
     },
     async getRefreshToken(refreshToken) {
@@ -156,6 +159,7 @@ function personsGrantModel(
       if (!found) return undefined
       const { id: familyId, userId, scopes, singleId } = found
       const scope = scopes.filter((name) => granted.has(name))
+      requireScopes(scopesIn(parameters), scope)
       return { refreshToken, singleId, client: libraryClient, user: { id: userId, familyId }, scope }
     },
     revokeToken: ({ singleId }) => useSingle(tx, now, 'refresh_tokens', singleId),
@@ -173,6 +177,19 @@ function personsGrantModel(
     // Asked only where the library guards resources, which is not here.
     getAccessToken: async () => undefined,
   }
+}
+
+/** The address that the person was sent to must be named again, letter for letter (RFC 6749 §4.1.3). */
+function requireRedirectUri(asked: string | null, named: string | undefined): void {
+  if (asked === null || asked === named) return
+  throw named === undefined ? missingParameter('redirect_uri') : new OAuthProblem('invalid_grant')
+}
+
+const scopesIn = ({ scope }: GrantParameters) => scope?.split(' ').filter(Boolean) ?? []
+
+function requireScopes(asked: readonly string[], allowed: readonly string[]): void {
+  const description = describeScopeFault(asked, allowed)
+  if (description !== undefined) throw new OAuthProblem('invalid_scope', { description })
 }
 
 /** The library's refusals in our words; what went wrong inside the model comes wrapped, and is taken out again. */

@@ -48,6 +48,7 @@ export const apps = resource({
       rate_per_second: { kind: integerKind, nullable: true },
       rate_per_hour: { kind: integerKind, nullable: true },
       confidential: { kind: booleanKind, nullable: true },
+      authorization_response_iss: { kind: booleanKind, nullable: false },
     },
   },
   actions: {

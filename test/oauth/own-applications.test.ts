@@ -115,6 +115,7 @@ test('a person registers an application, which is theirs and nobody else’s', a
   assert.deepEqual(application, {
     ...{ id, uid, name: 'Cluster map', description: 'Who sits\nwhere', website: 'https://map.example', image: null },
     ...{ scopes: ['public', 'projects'], redirect_uris: ['https://map.example/back', 'http://localhost:3000/back'] },
+    authorization_response_iss: false,
     ...{ public: true, confidential: true, owner_id: owner, previous_secret_valid_until: null },
   })
   assert.ok(secret)

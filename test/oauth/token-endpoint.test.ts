@@ -310,10 +310,12 @@ describe('the scope', () => {
     for (const scope of ['tig', 'public tig', 'nonsense', 'public,projects', 'PUBLIC', 'constructor', '"', 'é', '\0']) {
       const { status, headers, json } = await post({ body: { ...clientCredentials(application), scope } })
       assert.equal(status, 400, scope)
-      assert.deepEqual(json, {
-        error: 'invalid_scope',
-        error_description: 'The requested scope is invalid, unknown, or malformed.',
-      })
+      assert.equal(json.error, 'invalid_scope')
+      assert.match(
+        json.error_description,
+        /^The requested scope is invalid, unknown, or malformed\. .*public, projects\.$/,
+      )
+      assert.match(json.error_description, /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)
       assert.equal(headers['cache-control'], 'no-store')
       assert.equal(headers['x-application-id'], String(application.id))
     }
@@ -646,7 +648,7 @@ describe('the metadata', () => {
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
       code_challenge_methods_supported: ['S256'],
-      authorization_response_iss_parameter_supported: true,
+      authorization_response_iss_parameter_supported: false,
       prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
       scopes_supported: ['public', 'projects', 'profile', 'elearning', 'tig', 'forum'],
     })

@@ -8,6 +8,8 @@ export type AskingClient = {
   readonly website: string | null
   readonly scopes: readonly string[]
   readonly redirectUris: readonly string[]
+  /** Whether it is told who answers. */
+  readonly wantsIssuer: boolean
   /** Whether it can keep a secret. */
   readonly isConfidential: boolean
 }

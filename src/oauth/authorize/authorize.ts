@@ -100,10 +100,14 @@ async function recordAnswer(handle: Handle, { clock }: Parts, attempt: Attempt, 
   })
 }
 
-/** The redirect back, with the application's state as it came, and with who answers (RFC 9207). */
+/** The redirect back, with the application's state as it came, and with who answers (RFC 9207) where it wants that. */
 function answer({ baseUrl }: Parts, attempt: Attempt, values: Readonly<Record<string, string>>): Ending {
-  const { redirectUri, asked } = attempt
+  const { redirectUri, asked, client } = attempt
   const state = asked.get('state')
-  const query = new URLSearchParams({ ...values, ...(state === null ? {} : { state }), iss: baseUrl })
+  const query = new URLSearchParams({
+    ...values,
+    ...(state === null ? {} : { state }),
+    ...(client.wantsIssuer ? { iss: baseUrl } : {}),
+  })
   return { kind: 'redirect', to: `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}` }
 }

@@ -10,6 +10,7 @@ export const findClient: Step = async ({ handle, asked }) => {
       ? await handle.kysely
           .selectFrom('applications')
           .select(['id', 'uid', 'name', 'website', 'scopes', 'redirect_uris', 'confidential', 'suspended_at'])
+          .select('authorization_response_iss as wantsIssuer')
           .where('uid', '=', uid)
           .executeTakeFirst()
       : undefined
