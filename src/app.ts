@@ -22,6 +22,7 @@ import { countCalls } from './oauth/count-calls.ts'
 import { oauthOperations } from './oauth/openapi.ts'
 import { mountOauth, OAUTH_ROUTES } from './oauth/routes.ts'
 import { SchoolProvider } from './oauth/school-provider.ts'
+import { TokenLimits } from './oauth/token-limits.ts'
 import { callerFinder } from './oauth/tokens.ts'
 import { answerMissingPage } from './pages/errors.ts'
 import { mountReference, REFERENCE_ROUTES } from './pages/reference/routes.ts'
@@ -66,7 +67,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   mountHealth(app, database)
   countCalls(app, new CallCounts(database, clock))
   const findCaller = callerFinder({ database, clock })
-  mountOauth(app, { config, database, clock, findCaller })
+  mountOauth(app, { config, database, clock, findCaller, limits: new TokenLimits(config.tokenRate) })
   const sealer = new Sealer(secretKey)
   const school = config.schoolProvider && new SchoolProvider(config.schoolProvider)
   mountPages(app, { config, database, clock, sealer, sealing, school })

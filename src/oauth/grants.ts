@@ -7,6 +7,7 @@ import { findSingle, issueRefreshToken, useSingle } from './families.ts'
 import type { Parameters } from './parameters.ts'
 import { isProblemName, missingParameter, OAuthProblem } from './problems.ts'
 import { DEFAULT_SCOPE, describeScopeFault } from './scopes.ts'
+import type { TokenLimits } from './token-limits.ts'
 import { type IssuedToken, issueToken, TOKEN_LIFETIME_SECONDS } from './tokens.ts'
 
 /** The grant types of RFC 6749 that the token endpoint accepts. */
@@ -20,14 +21,20 @@ export const GRANT_PARAMETERS = [
   ...(['grant_type', 'scope', 'code', 'redirect_uri', 'code_verifier', 'refresh_token'] as const),
 ] as const
 
-type Parts = { readonly database: Database; readonly clock: Clock }
-type GrantParameters = Parameters<(typeof GRANT_PARAMETERS)[number]>
+type Parts = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly limits: Pick<TokenLimits, 'spendFamily'>
+}
+
+/** What a request for a token says, apart from who sends it. */
+export type GrantParameters = Parameters<(typeof GRANT_PARAMETERS)[number]>
 
 type GrantedToken = IssuedToken & { readonly scopes: readonly string[]; readonly refreshToken: string | undefined }
 
 /** Grants a token to a client that has proved itself. Throws OAuthProblem. */
 export async function grantToken(parts: Parts, client: Client, parameters: GrantParameters): Promise<GrantedToken> {
-  const { database, clock } = parts
+  const { database, clock, limits } = parts
   if (parameters.grant_type === 'client_credentials') {
     requireScopes(scopesIn(parameters), client.scopes)
     return database.transaction(async (tx) => {
@@ -39,7 +46,9 @@ export async function grantToken(parts: Parts, client: Client, parameters: Grant
     await holdClient(tx, clock.now(), client)
     const kept = { isReplay: false, isUsedUp: false }
     try {
-      return { token: await askLibrary(client, parameters, personsGrantModel(tx, clock, client, kept, parameters)) }
+      return {
+        token: await askLibrary(client, parameters, personsGrantModel({ tx, clock, limits }, client, kept, parameters)),
+      }
     } catch (error) {
       // A refusal that ended something must not be rolled back with the rest.
       if (kept.isReplay || kept.isUsedUp) return { error }
@@ -116,8 +125,7 @@ const NO_END = new Date(8_640_000_000_000_000)
 
 /** What the library asks of us where an application acts for a person: their families of tokens. */
 function personsGrantModel(
-  tx: Handle,
-  clock: Clock,
+  { tx, clock, limits }: Pick<Parts, 'clock' | 'limits'> & { readonly tx: Handle },
   client: Client,
   kept: Kept,
   parameters: GrantParameters,
@@ -129,9 +137,12 @@ function personsGrantModel(
 
   async function find(table: 'authorization_codes' | 'refresh_tokens', text: string) {
     const found = await findSingle(tx, now, table, text, applicationId)
-    if (found !== 'replayed') return found
-    kept.isReplay = true
-    return undefined
+    if (found === 'replayed') {
+      kept.isReplay = true
+      return undefined
+    }
+    if (found && !client.isConfidential) await limits.spendFamily(found.id)
+    return found
   }
 
   return {

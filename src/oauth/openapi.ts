@@ -119,6 +119,7 @@ const refusedClient = (components: Components) => ({
   400: response(components, 'A parameter is missing, malformed or not supported.', oauthError(components)),
   401: response(components, 'The application did not prove itself.', oauthError(components), ['WWW-Authenticate']),
   413: response(components, 'The body is larger than the service accepts.', oauthError(components)),
+  429: response(components, 'Tokens were asked for too often.', oauthError(components), ['Retry-After']),
   ...failures(components),
 })
 

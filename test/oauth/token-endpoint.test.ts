@@ -11,6 +11,7 @@ import { parseParams } from '../../src/http/params.ts'
 import { Staging } from '../../src/http/staging.ts'
 import { digestOf } from '../../src/oauth/digests.ts'
 import { mountOauth, OAUTH_ROUTES } from '../../src/oauth/routes.ts'
+import { TokenLimits } from '../../src/oauth/token-limits.ts'
 import { callerFinder, issueToken } from '../../src/oauth/tokens.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -40,7 +41,8 @@ async function openWorld() {
   answerErrors(app)
   await acceptBodies(app, new Staging('incoming'))
   const config = { baseUrl: 'https://api.campus.example' }
-  mountOauth(app, { config, database, clock, findCaller: callerFinder({ database, clock }) })
+  const findCaller = callerFinder({ database, clock })
+  mountOauth(app, { config, database, clock, findCaller, limits: new TokenLimits(undefined) })
   await app.ready()
 
   async function application(values: { scopes?: string[] } = {}) {
