@@ -14,6 +14,7 @@ import { HEALTH_PATH, mountHealth } from './http/health.ts'
 import { KnownPaths } from './http/known-paths.ts'
 import { METRICS_PATH, mountMetrics } from './http/metrics.ts'
 import { RateLimits } from './http/rate-limit.ts'
+import { recogniser } from './http/recognise.ts'
 import { createServer } from './http/server.ts'
 import { Staging } from './http/staging.ts'
 import { lazily } from './lazily.ts'
@@ -60,13 +61,14 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const staging = new Staging(join(config.files, 'incoming'))
   const paths = new KnownPaths()
   const documentation = `${config.baseUrl}/apidoc`
+  const findCaller = callerFinder({ database, clock })
+  const limits = new RateLimits()
   const app = await createServer({
     ...{ tls, logLevel: config.logLevel, trustedProxies: config.trustedProxies, staging, paths, documentation },
-    answerMissing: answerMissingPage,
+    ...{ answerMissing: answerMissingPage, recognise: recogniser({ findCaller, limits }) },
   })
   mountHealth(app, database)
   countCalls(app, new CallCounts(database, clock))
-  const findCaller = callerFinder({ database, clock })
   mountOauth(app, { config, database, clock, findCaller, limits: new TokenLimits(config.tokenRate) })
   const sealer = new Sealer(secretKey)
   const school = config.schoolProvider && new SchoolProvider(config.schoolProvider)
@@ -84,7 +86,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     ...{ database, clock, wire, files, startHash, resources: resources(sealer, sealing) },
   })
   const table = routeTable(machine.registry)
-  mountRoutes(app, table, { machine, findCaller, limits: new RateLimits() })
+  mountRoutes(app, table, { machine, findCaller, limits })
   const more = [oauthOperations(config.baseUrl), fileOperations]
   const document = lazily(() =>
     openapiDocument(machine.registry, table, { baseUrl: config.baseUrl, version: '2.0', more }),

@@ -4,6 +4,7 @@ import { malformed, notFound, Refusal, unavailable } from '../errors.ts'
 import { jsonApiErrors } from './json-api-errors.ts'
 import type { KnownPaths } from './known-paths.ts'
 import { JSON_API, prefersJsonApi } from './media-types.ts'
+import type { Recognise } from './recognise.ts'
 
 /** Answers a request for what there is not in another form, where it has one for it. */
 export type AnswerMissing = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined
@@ -13,6 +14,8 @@ export type ErrorOptions = {
   readonly answerMissing?: AnswerMissing | undefined
   /** To tell what a mistyped path may have been. */
   readonly paths?: KnownPaths | undefined
+  /** To tell whose request was refused before a route asked. */
+  readonly recognise?: Recognise | undefined
   /** The address of the reference. */
   readonly documentation?: string | undefined
 }
@@ -25,11 +28,11 @@ declare module 'fastify' {
 }
 
 /** Answers an error that reached nobody else. */
-export type AnswerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
+type AnswerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /**
  * The one place where errors become responses: JSON with `error` and `message`, and `errors` for 422 (decisions §3), or
- * a JSON:API document. Gives the function that answers one.
+ * a JSON:API document.
  */
 export function answerErrors(app: FastifyInstance, options: ErrorOptions = {}): void {
   const answerError = errorAnswerer(options)
@@ -43,9 +46,9 @@ export function answerErrors(app: FastifyInstance, options: ErrorOptions = {}): 
   })
 }
 
-/** What answers an error, for whoever must be told before there is a server. */
-export function errorAnswerer({ documentation }: ErrorOptions): AnswerError {
-  return (error, request, reply) => {
+function errorAnswerer({ documentation, recognise }: ErrorOptions): AnswerError {
+  return async (thrown, request, reply) => {
+    const error = recognise && isOfNobody(request, thrown) ? await recogniseOr(thrown, recognise, request) : thrown
     const refusal = asRefusal(error, request.routeOptions?.bodyLimit)
     if (refusal.status >= 500) request.log.error({ err: error, request_id: request.id }, 'request failed')
     const isJsonApi = request.url.startsWith('/v2') && prefersJsonApi(request.headers)
@@ -55,6 +58,23 @@ export function errorAnswerer({ documentation }: ErrorOptions): AnswerError {
     if (!isJsonApi) return reply.send(errorBody(refusal))
     // As bytes, since a charset would be added to the type of a text, which JSON:API forbids.
     return reply.type(JSON_API).send(Buffer.from(JSON.stringify(jsonApiErrors(refusal, about))))
+  }
+}
+
+/** Whether the refusal is the API's own, and nobody has asked yet whose request it is. */
+function isOfNobody({ url, caller }: FastifyRequest, error: unknown): boolean {
+  const { status } = asRefusal(error)
+  return caller === undefined && url.startsWith('/v2') && status < 500 && status !== 401
+}
+
+/** What is to be answered: that the caller is over its rate, where it is. */
+async function recogniseOr(error: unknown, recognise: Recognise, request: FastifyRequest): Promise<unknown> {
+  try {
+    await recognise(request)
+    return error
+  } catch (other) {
+    // A database that is away changes nothing about what there is not.
+    return other instanceof Refusal ? other : error
   }
 }
 
