@@ -2,10 +2,13 @@ import { CLOSE_KINDS, closeAgain, createClose, destroyClose, unclose, updateClos
 import { all, role, scope } from '../rest/access.ts'
 import { choice, integer, reference, text, time } from '../rest/fields/columns.ts'
 import { many, one } from '../rest/fields/embeds.ts'
+import { guarded } from '../rest/fields/guarded.ts'
 import { whenRelated, whenSet } from '../rest/filters.ts'
 import { resource, under } from '../rest/resource.ts'
 
-const staff = all(scope('tig'), role('Basic Staff'))
+/** The right to see closes, and with them why an account was closed. */
+export const seesCloses = all(scope('tig'), role('Basic Staff'))
+const staff = seesCloses
 const advanced = all(scope('tig'), role('Advanced Staff'))
 
 const optional = { nullable: true } as const
@@ -16,7 +19,7 @@ export const closes = resource({
   summary: 'The closing of an account: while one of theirs stands, a user is shut out.',
   fields: {
     id: integer(),
-    reason: text(),
+    reason: guarded(seesCloses, text()),
     state: choice(['close', 'unclose']),
     created_at: time(),
     updated_at: time(),

@@ -1,11 +1,12 @@
 import type { Clock } from '../clock.ts'
 import { KeptValues } from '../database/changes.ts'
 import type { Database } from '../database/database.ts'
+import type { Caller } from '../http/caller.ts'
 import type { FileFields, UploadedFile } from '../http/uploaded-file.ts'
 import type { WireContext } from './fields/kinds.ts'
 import type { StartHash } from './idempotency.ts'
 import { Registry } from './registry.ts'
-import { FormCompiler } from './represent/form.ts'
+import { FormCompiler, type Forms } from './represent/form.ts'
 import { KeptFragments } from './represent/fragments.ts'
 import { Shapes } from './represent/json-api-shapes.ts'
 import type { Resource } from './resource.ts'
@@ -28,7 +29,9 @@ export type Machine = {
   readonly registry: Registry
   readonly files: FileKeeper | undefined
   readonly startHash: StartHash
-  readonly forms: FormCompiler
+  readonly forms: Forms
+  /** The same, in which records are as this caller may see them. */
+  seenBy(caller: Caller): Machine
   readonly fragments: KeptFragments
   readonly shapes: Shapes
   /** Exact totals by sentence and values, until a row of their tables changes. */
@@ -66,7 +69,7 @@ export async function createMachine(parts: MachineParts): Promise<Machine> {
   const counted = await database.rows(
     "select distinct event_object_table from information_schema.triggers where trigger_name like '%_insert_count'",
   )
-  return {
+  const machine: Machine = {
     database,
     clock,
     wire,
@@ -74,9 +77,11 @@ export async function createMachine(parts: MachineParts): Promise<Machine> {
     startHash,
     registry,
     forms,
+    seenBy: (caller) => ({ ...machine, forms: forms.seenBy(caller) }),
     fragments,
     shapes: new Shapes(registry),
     totals: new KeptValues(database.changes, KEPT_TOTALS),
     countedTables: new Set(counted.map(([table]) => table as string)),
   }
+  return machine
 }

@@ -55,9 +55,10 @@ export function mountRoutes(
         const params = request.params as Record<string, string>
         try {
           const plain = readActionRequest(machine, route, request)
+          const seen = machine.seenBy(plain.caller)
           const answer = isAnswer
-            ? await runInJsonApi(machine, route, plain, params, isBody)
-            : await route.run(machine, plain, params)
+            ? await runInJsonApi(seen, route, plain, params, isBody)
+            : await route.run(seen, plain, params)
           return sendAnswer(request, reply, answer)
         } finally {
           if (files) await machine.files?.drop(request.body)

@@ -1,6 +1,7 @@
 import type { Handle } from '../database/database.ts'
 import { faultsWithin, malformed, Refusal, unprocessable } from '../errors.ts'
-import { type ActionRequest, notOwn, parentIds } from './action-request.ts'
+import { grantOf } from './access.ts'
+import { type ActionRequest, narrowing, notOwn, parentIds } from './action-request.ts'
 import { type Answer, noContent, okay } from './answer.ts'
 import { asRefusal } from './constraints.ts'
 import type { SqlValue } from './fields/kinds.ts'
@@ -10,9 +11,19 @@ import { keepFiles } from './keep-files.ts'
 import type { Machine } from './machine.ts'
 
 import { type PayloadValues, readOptional, readPayload, refuseIfAny, unwrap } from './payload.ts'
-import type { CreateAction, Created, MemberAction, Resource, Verb, WriteAction, WriteInput } from './resource.ts'
+import { restrictionOf } from './reading.ts'
+import {
+  type CreateAction,
+  type Created,
+  embeddedOnly,
+  type MemberAction,
+  type Resource,
+  type Verb,
+  type WriteAction,
+  type WriteInput,
+} from './resource.ts'
 
-import { runRecord } from './run.ts'
+import { isOwner, runRecord } from './run.ts'
 import { deleteRecord, insertRecord, updateRecord, writeAhead, writeAlong } from './writes.ts'
 
 /** Creates a record: 201 with it and its `Location`. */
@@ -74,7 +85,7 @@ export async function createSeveral(
   )
 }
 
-/** Changes a record: 204, or 200 with it when the client prefers that (RFC 7240). */
+/** Changes a record: 204, or 200 with it when the client prefers that (RFC 7240) and may see it. */
 export async function update(
   machine: Machine,
   resource: Resource,
@@ -95,8 +106,8 @@ export async function update(
     await writeAlong(tx, machine.registry, resource, id, payload, input.now)
     await action.finish?.(tx, { ...input, id })
     if (!request.prefersRecord) return noContent
-    const record = await runRecord(machine, resource, resource.answers?.show ?? 'record', { id }, [], tx)
-    return okay(record as string, { 'preference-applied': 'return=representation' })
+    const record = await shownRecord(tx, machine, resource, id, request)
+    return record === undefined ? noContent : okay(record, { 'preference-applied': 'return=representation' })
   })
 }
 
@@ -154,6 +165,25 @@ async function createOne(
   await writeAlong(tx, machine.registry, resource, id, read, input.now)
   await action.finish?.(tx, { ...input, id })
   return created
+}
+
+/** The record as its own page would show it to the caller; undefined where it would not. */
+async function shownRecord(
+  tx: Handle,
+  machine: Machine,
+  resource: Resource,
+  id: number,
+  request: ActionRequest,
+): Promise<string | undefined> {
+  const { actions, answers } = resource
+  const { caller } = request
+  const grant = actions === embeddedOnly ? undefined : grantOf(actions.show, caller)
+  if (!grant) return undefined
+  const { ownTie } = grant
+  const owner = caller.resourceOwnerId
+  if (ownTie && (owner === null || !(await isOwner(tx, resource, id, ownTie, owner)))) return undefined
+  const conditions = [...narrowing(resource, { ...request, parents: [] }), ...restrictionOf(resource, request).hidden]
+  return runRecord(machine, resource, answers?.show ?? 'record', { id }, conditions, tx)
 }
 
 async function createdRecord(tx: Handle, machine: Machine, resource: Resource, id: number): Promise<string> {

@@ -1,4 +1,5 @@
 import type { TextRow } from '../../database/database.ts'
+import type { Access } from '../access.ts'
 import type { JsonSchema, Kind, SqlValue, WireContext } from './kinds.ts'
 
 /** Writes one field of a row as JSON. */
@@ -19,6 +20,8 @@ export type Scope = {
   tie(): Scope
   /** A fresh alias that nothing else in the sentence has. */
   freshAlias(): string
+  /** Whether the form is for those who do not have this access. */
+  isDenied(access: Access): boolean
   /** Says that what is written depends on this table too. */
   dependOn(table: string): void
   /** What embeds other resources: see `represent/form.ts`. */

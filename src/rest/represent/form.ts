@@ -1,4 +1,6 @@
 import type { TextRow } from '../../database/database.ts'
+import type { Caller } from '../../http/caller.ts'
+import { type Access, describeAccess, grantOf } from '../access.ts'
 import {
   columnOf,
   type Embedder,
@@ -25,6 +27,8 @@ export type Form = {
   readonly tables: ReadonlySet<string>
   /** Resources whose kept fragments must be loaded before a row is written. */
   readonly fragments: ReadonlySet<string>
+  /** What else one must have to see all of it. */
+  readonly guards: ReadonlySet<Access>
   write(row: TextRow): string
 }
 
@@ -39,7 +43,15 @@ type Gathering = {
   readonly joined: Map<string, string>
   readonly tables: Set<string>
   readonly fragments: Set<string>
+  readonly guards: Set<Access>
+  /** The guards that whoever the form is for does not pass. */
+  readonly denied: ReadonlySet<Access>
 }
+
+/** Where forms are found. */
+export type Forms = Pick<FormCompiler, 'form'>
+
+const NOTHING_DENIED: ReadonlySet<Access> = new Set()
 
 /** Compiles a resource's form once, so that a request only reads columns and joins texts. */
 export class FormCompiler {
@@ -56,12 +68,26 @@ export class FormCompiler {
     this.#fragments = fragments
   }
 
-  form(resource: Resource, name: string): Form {
+  /** The form with everything in it. */
+  form(resource: Resource, name: string, denied = NOTHING_DENIED): Form {
+    const without = [...denied].map((access) => ` without ${describeAccess(access)}`).join('')
     const compile = (scope: Scope) => this.#writeObject(resource, name, scope)
-    return this.#compileOnce(resource, `${resource.name}/${name}`, compile)
+    return this.#compileOnce(resource, `${resource.name}/${name}${without}`, compile, denied)
   }
 
-  #compileOnce(resource: Resource, key: string, compile: (scope: Scope) => Writer): Form {
+  /** The forms as a caller may see them. */
+  seenBy(caller: Caller): Forms {
+    return {
+      form: (resource, name) => {
+        const whole = this.form(resource, name)
+        if (whole.guards.size === 0) return whole
+        const denied = [...whole.guards].filter((access) => grantOf(access, caller) === undefined)
+        return denied.length === 0 ? whole : this.form(resource, name, new Set(denied))
+      },
+    }
+  }
+
+  #compileOnce(resource: Resource, key: string, compile: (scope: Scope) => Writer, denied = NOTHING_DENIED): Form {
     const known = this.#forms.get(key)
     if (known) return known
     const into: Gathering = {
@@ -71,14 +97,18 @@ export class FormCompiler {
       joined: new Map(),
       tables: new Set([resource.table]),
       fragments: new Set(),
+      guards: new Set(),
+      denied,
     }
     const write = compile(this.#scope('t', into, resource))
+    if (resource.keptInMemory && into.guards.size > 0) throw new Error(`${resource.name} is the same for everybody`)
     const form = {
       select: into.selected.join(', '),
       joins: into.joins.join(' '),
       usesTie: into.usesTie,
       tables: into.tables,
       fragments: into.fragments,
+      guards: into.guards,
       write,
     }
     this.#forms.set(key, form)
@@ -107,6 +137,10 @@ export class FormCompiler {
         return this.#scope(TIE_ALIAS, into)
       },
       freshAlias: () => this.#freshAlias(),
+      isDenied: (access) => {
+        into.guards.add(access)
+        return into.denied.has(access)
+      },
       dependOn: (table) => into.tables.add(table),
       embed: this.#embedder(into, resource),
     }
