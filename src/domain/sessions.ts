@@ -125,6 +125,15 @@ export async function findSession(
   return { session: { id, person, createdAt: row.created_at } }
 }
 
+/** The latest of all sessions that have begun so far: those that begin later have greater ids. */
+export async function latestSessionId({ kysely }: Handle): Promise<number> {
+  const row = await kysely
+    .selectFrom('sessions')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirst()
+  return row?.id ?? 0
+}
+
 /** The sessions of a person, the one used last first. */
 export const listSessions = (handle: Handle, now: Date, userId: number) =>
   handle.kysely

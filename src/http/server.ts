@@ -1,5 +1,4 @@
 import type { Http2SecureServer } from 'node:http2'
-import cors from '@fastify/cors'
 import Fastify, {
   type FastifyHttp2SecureOptions,
   type FastifyInstance,
@@ -10,7 +9,7 @@ import { malformed } from '../errors.ts'
 import { acceptBodies } from './bodies.ts'
 import { answerClientError } from './client-errors.ts'
 import { describeEveryResponse, requestId } from './context.ts'
-import { CORS } from './cors.ts'
+import { shareWithOtherOrigins } from './cors.ts'
 import { answerErrors, type ErrorOptions } from './errors.ts'
 import { answerHalfClosed } from './half-open.ts'
 import { parseParams } from './params.ts'
@@ -64,7 +63,7 @@ export async function createServer({
   if (['trace', 'debug', 'info'].includes(logLevel)) logRequests(app)
   await acceptBodies(app, staging)
   endSlowBodies(app, bodyMilliseconds)
-  await app.register(cors, CORS)
+  await shareWithOtherOrigins(app)
   // After CORS, so that a page may read why its query was refused.
   app.addHook('onRequest', (request, _reply, done) => {
     const question = request.url.indexOf('?')

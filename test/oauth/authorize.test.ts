@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { campus, type World } from '../support/campus.ts'
 import { clientOf } from '../support/client.ts'
 import { answered, type Flow, flowOf, PASSWORD_OF_ALL, pkce, REDIRECT_URI } from '../support/flow.ts'
-import { visitorOf } from '../support/visitor.ts'
+import { csrfTokenIn, type Page, visitorOf } from '../support/visitor.ts'
 
 let world: World
 let flow: Flow
@@ -154,10 +154,62 @@ test('prompt asks for a consent or a sign-in again, or for neither', async () =>
   assert.equal(target.pathname, '/sign-in')
   assert.equal((await person.get(target.pathname + target.search)).heading, 'Sign in')
   const returnTo = new URL(target.searchParams.get('return_to') ?? '', world.url)
-  assert.equal(returnTo.searchParams.get('prompt'), 'consent')
+  assert.equal(returnTo.searchParams.get('prompt'), 'login consent')
   for (const prompt of ['none login', 'create']) {
     assert.equal(answered(await flow.ask(person, app, { prompt })).get('error'), 'invalid_request')
   }
+})
+
+/** Where somebody is sent to sign in, and from there. */
+async function sentToSignIn(page: Page): Promise<{ readonly path: string; readonly returnTo: string }> {
+  const target = new URL(page.location ?? '', world.url)
+  assert.equal(target.pathname, '/sign-in', page.text)
+  return { path: target.pathname + target.search, returnTo: target.searchParams.get('return_to') ?? '' }
+}
+
+for (const prompt of ['login', 'select_account', 'login consent']) {
+  test(`prompt=${prompt} is met by signing in, and by nothing else`, async () => {
+    const person = await flow.person()
+    const app = await flow.application()
+    await flow.code(person, app)
+    const begun = await sentToSignIn(await flow.ask(person, app, { prompt, state: 's' }))
+    // Neither by opening where it leads, nor by answering there, nor with a proof that was made up.
+    assert.equal((await sentToSignIn(await person.get(begun.returnTo))).returnTo.startsWith('/oauth/authorize?'), true)
+    const token = csrfTokenIn(await person.get('/security'))
+    await sentToSignIn(await person.post(begun.returnTo, { csrf_token: token, decision: 'allow' }))
+    for (const forged of [
+      begun.returnTo.replace(/signed_in_after=\d+/, 'signed_in_after=0'),
+      begun.returnTo.replace(/state=s/, 'state=t'),
+      `${begun.returnTo.replace(/&signed_in_after=.*/, '')}&signed_in_after=0.99999999999999.${'x'.repeat(43)}`,
+    ]) {
+      await sentToSignIn(await person.get(forged))
+    }
+
+    const login = { login: person.login, password: PASSWORD_OF_ALL }
+    const signedIn = await person.submit(begun.path, login, `/sign-in?return_to=${encodeURIComponent(begun.returnTo)}`)
+    assert.equal(signedIn.location, begun.returnTo)
+    const back = await person.get(begun.returnTo)
+    if (prompt === 'login consent') assert.match(back.heading ?? '', /^Allow/)
+    else assert.deepEqual([answered(back).get('state'), Boolean(answered(back).get('code'))], ['s', true])
+    const allowed = await person.submit(`${begun.returnTo}&prompt2=x`, { decision: 'allow' }).catch(() => undefined)
+    assert.equal(allowed, undefined, 'the proof is for the request as it was')
+
+    await sentToSignIn(await flow.ask(person, app, { prompt, state: 'another' }))
+    world.clock.advance(901)
+    await sentToSignIn(await person.get(begun.returnTo))
+  })
+}
+
+test('a proof that was made for one browser is none in another that is signed in already', async () => {
+  const [person, other] = [await flow.person(), visitorOf(world)]
+  const app = await flow.application()
+  await other.signIn(person.login, PASSWORD_OF_ALL)
+  const stranger = visitorOf(world)
+  const begun = await sentToSignIn(await flow.ask(stranger, app, { prompt: 'login' }))
+  await sentToSignIn(await other.get(begun.returnTo))
+  await sentToSignIn(await person.get(begun.returnTo))
+  await stranger.signIn(person.login, PASSWORD_OF_ALL, begun.returnTo)
+  assert.match((await stranger.get(begun.returnTo)).heading ?? '', /^Allow/)
 })
 
 test('each mistake of an application has its name', async () => {

@@ -22,6 +22,8 @@ export type Attempt = {
   readonly userId: number | undefined
   /** In which of their sessions. */
   readonly sessionId: number | undefined
+  /** Whether they signed in anew because this request asks for it. */
+  readonly hasSignedInAgain: boolean
   /** What the person has answered on the consent page. */
   readonly decision: 'allow' | 'deny' | undefined
 

@@ -31,7 +31,7 @@ const STEPS: readonly Step[] = [
 type Parts = { readonly baseUrl: string; readonly database: Database; readonly clock: Clock }
 
 /** Who asks for what, and what the person has answered to it. */
-type Request = Pick<Attempt, 'asked' | 'userId' | 'sessionId' | 'decision'> & {
+type Request = Pick<Attempt, 'asked' | 'userId' | 'sessionId' | 'hasSignedInAgain' | 'decision'> & {
   /** The address that the person's answer came from. */
   readonly address: string
 }
