@@ -14,6 +14,7 @@ import { HEALTH_PATH, mountHealth } from './http/health.ts'
 import { KnownPaths } from './http/known-paths.ts'
 import { METRICS_PATH, mountMetrics } from './http/metrics.ts'
 import { RateLimits } from './http/rate-limit.ts'
+import { recogniser } from './http/recognise.ts'
 import { refuseOtherMethods } from './http/refuse-methods.ts'
 import { createServer } from './http/server.ts'
 import { Staging } from './http/staging.ts'
@@ -23,6 +24,7 @@ import { countCalls } from './oauth/count-calls.ts'
 import { oauthOperations } from './oauth/openapi.ts'
 import { mountOauth, OAUTH_ROUTES } from './oauth/routes.ts'
 import { SchoolProvider } from './oauth/school-provider.ts'
+import { TokenLimits } from './oauth/token-limits.ts'
 import { callerFinder } from './oauth/tokens.ts'
 import { answerMissingPage } from './pages/errors.ts'
 import { mountReference, REFERENCE_ROUTES } from './pages/reference/routes.ts'
@@ -64,14 +66,15 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const staging = new Staging(join(config.files, 'incoming'))
   const paths = new KnownPaths(RESERVED_NAMES)
   const documentation = `${config.baseUrl}/apidoc`
+  const findCaller = callerFinder({ database, clock })
+  const limits = new RateLimits()
   const app = await createServer({
     ...{ tls, logLevel: config.logLevel, trustedProxies: config.trustedProxies, staging, paths, documentation },
-    answerMissing: answerMissingPage,
+    ...{ answerMissing: answerMissingPage, recognise: recogniser({ findCaller, limits }) },
   })
   mountHealth(app, database)
   countCalls(app, new CallCounts(database, clock))
-  const findCaller = callerFinder({ database, clock })
-  mountOauth(app, { config, database, clock, findCaller })
+  mountOauth(app, { config, database, clock, findCaller, limits: new TokenLimits(config.tokenRate) })
   const sealer = new Sealer(secretKey)
   const school = config.schoolProvider && new SchoolProvider(config.schoolProvider)
   mountPages(app, { config, database, clock, sealer, sealing, school })
@@ -83,9 +86,12 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
 
   const wire = { baseUrl, timeZone, now: () => clock.now(), signed: (path: string) => links.sign(path) }
   const files = uploadKeeper({ database, clock, store, staging, limits: config.uploadLimits })
-  const machine = await createMachine({ database, clock, wire, files, resources: resources(sealer, sealing) })
+  const startHash = () => sealer.keyedHash('idempotency')
+  const machine = await createMachine({
+    ...{ database, clock, wire, files, startHash, resources: resources(sealer, sealing) },
+  })
   const table = routeTable(machine.registry)
-  mountRoutes(app, table, { machine, findCaller, limits: new RateLimits() })
+  mountRoutes(app, table, { machine, findCaller, limits })
   const more = [oauthOperations(config.baseUrl), fileOperations]
   const document = lazily(() =>
     openapiDocument(machine.registry, table, { baseUrl: config.baseUrl, version: VERSION, more }),

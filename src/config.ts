@@ -12,6 +12,8 @@ export type Config = {
   /** Addresses and CIDRs of proxies that are believed whom they speak for (`X-Forwarded-For`). */
   readonly trustedProxies: readonly string[]
   readonly tls: { readonly cert: string; readonly key: string } | undefined
+  /** Requests for tokens by one application, and of what proves nothing by one address; undefined means without limit. */
+  readonly tokenRate: { readonly perSecond: number; readonly burst: number } | undefined
   /** `postgres://…`; undefined means the embedded database in `data`. */
   readonly databaseUrl: string | undefined
   readonly databasePoolSize: number
@@ -88,6 +90,7 @@ export function readConfig(env: Environment): Config {
     baseUrl: readBaseUrl(env, port),
     trustedProxies: readProxies(env),
     tls: readTls(env),
+    tokenRate: readTokenRate(env),
     databaseUrl: readDatabaseUrl(env),
     databasePoolSize: readInteger(env, 'CAMPUS_DATABASE_POOL', 10, 1, 500),
     postgresBin: env.CAMPUS_POSTGRES_BIN ? resolve(env.CAMPUS_POSTGRES_BIN) : undefined,
@@ -178,6 +181,18 @@ const listOf = (text = '') =>
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
+
+function readTokenRate(env: Environment): Config['tokenRate'] {
+  const perSecond = readInteger(env, 'CAMPUS_TOKENS_PER_SECOND', 10, 0, 1_000_000)
+  const burst = readInteger(env, 'CAMPUS_TOKENS_BURST', Math.max(60, perSecond), 1, 1_000_000)
+  if (perSecond === 0) return undefined
+  if (burst < perSecond) {
+    throw new ConfigError(
+      `CAMPUS_TOKENS_BURST must be at least CAMPUS_TOKENS_PER_SECOND (${perSecond}); it is "${burst}".`,
+    )
+  }
+  return { perSecond, burst }
+}
 
 function readTls(env: Environment): Config['tls'] {
   const cert = env.CAMPUS_TLS_CERT

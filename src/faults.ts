@@ -1,4 +1,5 @@
 import { unprocessable } from './errors.ts'
+import { hidesText } from './hidden-text.ts'
 
 /** Gathers what is wrong with a set of values, so that one answer names everything. */
 export class Faults {
@@ -20,6 +21,8 @@ export class Faults {
 }
 
 const LONGEST_TEXT = 255
+/** What is wrong with a text that people read as another. */
+export const INVISIBLE = 'must not contain invisible characters, or such as change the direction of writing'
 const CONTROL_CHARACTER = /\p{Cc}/u
 
 type TextRules = { readonly required?: boolean; readonly longest?: number }
@@ -39,5 +42,6 @@ export function checkText(
   }
   if ([...text].length > longest) faults.add(field, `is too long (maximum is ${longest} characters)`)
   if (CONTROL_CHARACTER.test(text)) faults.add(field, 'must not contain control characters')
+  else if (hidesText(text)) faults.add(field, INVISIBLE)
   return text
 }

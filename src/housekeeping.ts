@@ -3,6 +3,7 @@ import type { FileStore } from './attachments/file-store.ts'
 import { sweepFiles } from './attachments/stored-files.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
+import { KNOWN_DAYS } from './domain/known-browsers.ts'
 import type { Staging } from './http/staging.ts'
 import { KEPT_HOURS } from './rest/idempotency.ts'
 import { sweepDeliveries } from './webhooks/log.ts'
@@ -34,6 +35,10 @@ export async function sweep(database: Pick<Database, 'kysely' | 'rows'>, now: Da
   await kysely.deleteFrom('sessions').where('expires_at', '<', now).execute()
   await kysely.deleteFrom('password_resets').where('expires_at', '<', now).execute()
   await kysely.deleteFrom('attempts').where('ends_at', '<', now).execute()
+  await kysely
+    .deleteFrom('known_browsers')
+    .where('last_used_at', '<', before(KNOWN_DAYS * 24 * HOUR_MS))
+    .execute()
   await sweepDeliveries(database, now)
 }
 

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, type Hmac, hkdfSync, randomBytes } from 'node:crypto'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -8,12 +8,15 @@ export class Sealer {
   readonly #sealing: Buffer
   readonly #digesting: Buffer
   readonly #signing: Buffer
+  readonly #key: Buffer
+  readonly #hashing = new Map<string, Buffer>()
 
   /** `key` is 32 bytes that the database never holds. */
   constructor(key: Buffer) {
     this.#sealing = derive(key, 'seal')
     this.#digesting = derive(key, 'digest')
     this.#signing = derive(key, 'sign')
+    this.#key = key
   }
 
   seal(text: string): string {
@@ -34,6 +37,13 @@ export class Sealer {
   /** The same text gives the same digest, under this key only. */
   digest(text: string): string {
     return createHmac('sha256', this.#digesting).update(text).digest('hex')
+  }
+
+  /** Begins a digest of what could be guessed, so that nobody without the key can try; each purpose has a key of its own. */
+  keyedHash(purpose: string): Hmac {
+    const key = this.#hashing.get(purpose) ?? derive(this.#key, `hash ${purpose}`)
+    this.#hashing.set(purpose, key)
+    return createHmac('sha256', key)
   }
 
   /** Proves that this service, or one with the same key, wrote the text; fit for an address. */

@@ -93,3 +93,13 @@ test('proxies are addresses and networks', () => {
     )
   }
 })
+
+test('requests for tokens are limited as it is set, or not at all', () => {
+  const rateOf = (env: Readonly<Record<string, string>>) => readConfig(env).tokenRate
+  assert.deepEqual(rateOf({}), { perSecond: 10, burst: 60 })
+  assert.deepEqual(rateOf({ CAMPUS_TOKENS_PER_SECOND: '100' }), { perSecond: 100, burst: 100 })
+  assert.deepEqual(rateOf({ CAMPUS_TOKENS_BURST: '20' }), { perSecond: 10, burst: 20 })
+  assert.equal(rateOf({ CAMPUS_TOKENS_PER_SECOND: '0' }), undefined)
+  assert.throws(() => rateOf({ CAMPUS_TOKENS_BURST: '9' }), /CAMPUS_TOKENS_BURST must be at least/)
+  assert.throws(() => rateOf({ CAMPUS_TOKENS_PER_SECOND: 'many' }), /CAMPUS_TOKENS_PER_SECOND must be a whole number/)
+})

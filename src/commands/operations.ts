@@ -51,7 +51,7 @@ const operations = {
   'app list': async ({ database }: Means) => ({ applications: await listApplications(database) }),
 
   'app rotate-secret': ({ database }: Means, { uid }: { readonly uid: string }) =>
-    rotateSecret(database, uid, new Date()),
+    database.transaction((tx) => rotateSecret(tx, uid, new Date())),
 
   'app delete': async ({ database }: Means, { uid }: { readonly uid: string }) => ({
     ...(await deleteApplication(database, uid)),

@@ -23,6 +23,8 @@ type Consents = {
   user_id: number
   application_id: number
   scopes: string[]
+  /** What was allowed last. */
+  last_scopes: string[]
   last_used_at: OptionalTime
   created_at: DefaultTime
   updated_at: DefaultTime

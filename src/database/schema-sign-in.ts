@@ -3,6 +3,7 @@ import type { Time } from './schema.ts'
 
 /** The tables behind signing in. */
 export type SignIn = {
+  known_browsers: { user_id: number; digest: Buffer; last_used_at: Time }
   attempts: { digest: Buffer; count: number; ends_at: Time }
   password_resets: PasswordResets
   sessions: Sessions

@@ -58,6 +58,9 @@ type Applications = {
   image: string | null
   public: Generated<boolean>
   confidential: Generated<boolean>
+  authorization_response_iss: Generated<boolean>
+  /** Since when its owner's account is closed; the database sees to it. */
+  suspended_at: ColumnType<Date | null, never, never>
   scopes: Generated<string[]>
   redirect_uris: Generated<string[]>
   rate_per_second: number | null

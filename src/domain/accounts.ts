@@ -4,11 +4,10 @@ import { checkText, Faults } from '../faults.ts'
 
 import { passAlong } from '../webhooks/pass-along.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
-import { recordEvent } from './audit.ts'
+import { givePassword } from './give-password.ts'
 import { isLogin, LOGIN_RULE, loginStem } from './login.ts'
 
 import { hashPassword } from './passwords.ts'
-import { endSessions } from './sessions.ts'
 
 /** What is said about a new person, by column names. */
 export type AccountValues = {
@@ -66,7 +65,7 @@ export async function createAccount(tx: Handle, values: AccountValues, now: Date
   return account
 }
 
-/** Gives a person another password, has it told, and signs them out everywhere. To be run in a transaction. Throws 404 and 422. */
+/** Gives a person another password, which ends all that was begun under the former one. To be run in a transaction. Throws 404 and 422. */
 export async function setPassword(
   tx: Handle,
   login: string,
@@ -74,16 +73,16 @@ export async function setPassword(
   now: Date,
   sealing: Sealing,
 ): Promise<Account> {
+  const digest = await hashNewPassword(password)
   const account = await tx.kysely
-    .updateTable('users')
-    .set({ password_digest: await hashNewPassword(password), updated_at: now })
+    .selectFrom('users')
+    .select(['id', 'login'])
     .where('login', '=', login)
-    .returning(['id', 'login'])
     .executeTakeFirst()
   if (!account) throw notFound('No user has this login.')
-  await passAlong(tx, sealing, account.id, { password, meta: null })
-  await endSessions(tx, account.id)
-  await recordEvent(tx, now, { kind: 'password_changed', doer: { userId: null }, subjectId: account.id })
+  await givePassword(tx, now, sealing, {
+    ...{ userId: account.id, password, digest, kind: 'password_changed', doer: { userId: null } },
+  })
   return account
 }
 

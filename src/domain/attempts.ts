@@ -1,27 +1,34 @@
-import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
+import type { Sealer } from '../sealer.ts'
 
 /** How many tries within how long. */
 export type AttemptLimit = { readonly most: number; readonly withinSeconds: number }
 
+/** Where tries are counted, and when. */
+export type Tally = {
+  readonly handle: Handle
+  readonly sealer: Pick<Sealer, 'keyedHash'>
+  readonly now: Date
+}
+
 /**
  * Counts a try before it is made, so that tries side by side count too. Throws 429 once there are too many, whether
- * or not what is tried exists. The database counts, so that several servers count together; it keeps digests only,
- * since people type passwords where a login belongs.
+ * or not what is tried exists. The database counts, so that several servers count together; it keeps keyed digests only,
+ * since people type passwords where a login belongs, and those can be guessed.
  */
 export async function countAttempt(
-  handle: Handle,
-  now: Date,
+  tally: Tally,
   name: string,
   limit: AttemptLimit,
   onFirstRefused?: () => Promise<void>,
 ): Promise<void> {
+  const { handle, now } = tally
   const endsAt = new Date(now.getTime() + limit.withinSeconds * 1000)
   const { count, ends_at } = await handle.kysely
     .insertInto('attempts')
-    .values({ digest: digestOf(name), count: 1, ends_at: endsAt })
+    .values({ digest: digestOf(tally, name), count: 1, ends_at: endsAt })
     .onConflict((conflict) =>
       conflict.column('digest').doUpdateSet({
         count: sql`case when attempts.ends_at <= ${now} then 1 else attempts.count + 1 end`,
@@ -36,11 +43,21 @@ export async function countAttempt(
 }
 
 /** Starts the count anew, as after a success. */
-export async function forgetAttempts(handle: Handle, name: string): Promise<void> {
-  await handle.kysely.deleteFrom('attempts').where('digest', '=', digestOf(name)).execute()
+export async function forgetAttempts(tally: Tally, name: string): Promise<void> {
+  await tally.handle.kysely.deleteFrom('attempts').where('digest', '=', digestOf(tally, name)).execute()
 }
 
-const digestOf = (name: string): Buffer => hash('sha256', name, 'buffer')
+/** Takes one try back that turned out to be none, such as a success where failures are counted. */
+export async function takeAttemptBack(tally: Tally, name: string): Promise<void> {
+  await tally.handle.kysely
+    .updateTable('attempts')
+    .set(({ eb }) => ({ count: eb('count', '-', 1) }))
+    .where('digest', '=', digestOf(tally, name))
+    .where('count', '>', 0)
+    .execute()
+}
+
+const digestOf = ({ sealer }: Tally, name: string): Buffer => sealer.keyedHash('attempts').update(name).digest()
 
 function tooManyAttempts(seconds: number): Refusal {
   const minutes = Math.max(1, Math.ceil(seconds / 60))

@@ -3,6 +3,7 @@ import { unprocessable } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
 import type { WriteInput } from '../rest/resource.ts'
 import { type Doer, recordEvent } from './audit.ts'
+import { endAccess } from './end-access.ts'
 
 type State = 'close' | 'unclose'
 
@@ -113,13 +114,14 @@ async function lockAccount(tx: Handle, userId: number): Promise<void> {
   await tx.kysely.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }
 
-/** "User closed": for each close that begins to stand, be it the person's first or not. */
+/** "User closed": for each close that begins to stand, be it the person's first or not. What let them in ends for good. */
 async function shutAccount(tx: Handle, userId: number, now: Date): Promise<void> {
   await tx.kysely
     .updateTable('users')
     .set(({ fn, val }) => ({ closed_at: fn.coalesce('closed_at', val(now)), updated_at: now }))
     .where('id', '=', userId)
     .execute()
+  await endAccess(tx, now, userId)
 }
 
 /** "User unclosed": when the last close of the person is lifted. */

@@ -1,8 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Handle } from '../database/database.ts'
 import { notFound, unprocessable } from '../errors.ts'
+import type { Sealing } from '../webhooks/sealing.ts'
 import { type Doer, recordEvent } from './audit.ts'
-import { endSessions } from './sessions.ts'
+import { endPasswordResets } from './end-access.ts'
+import { givePassword } from './give-password.ts'
 
 /** A link is handed over in person or by message, and used the same day. */
 const LIFETIME_HOURS = 24
@@ -30,7 +32,7 @@ export async function createPasswordReset(
   if (user.closed_at) throw unprocessable({ base: ['This account is closed, so nobody can sign in to it.'] })
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + LIFETIME_HOURS * 3_600_000)
-  await tx.kysely.deleteFrom('password_resets').where('user_id', '=', user.id).execute()
+  await endPasswordResets(tx, user.id)
   await tx.kysely
     .insertInto('password_resets')
     .values({
@@ -57,17 +59,24 @@ export const findPasswordReset = (handle: Handle, now: Date, token: string) =>
     .where('users.closed_at', 'is', null)
     .executeTakeFirst()
 
+type Chosen = {
+  readonly token: string
+  readonly password: string
+  readonly digest: string
+  /** Where the person is. */
+  readonly address: string
+}
+
 /**
- * Sets the password behind a digest and uses the token up; the person is signed out everywhere. Gives the person's id.
- * To be run in a transaction. Throws 404.
+ * Sets the password that the holder of a link chose, and uses the link up: sessions and tokens of before end. To be run
+ * in a transaction. Throws 404.
  */
 export async function resetPassword(
   tx: Handle,
   now: Date,
-  token: string,
-  password_digest: string,
-  address: string | null = null,
-): Promise<{ readonly id: number }> {
+  sealing: Sealing,
+  { token, password, digest, address }: Chosen,
+): Promise<void> {
   const found = await findPasswordReset(tx, now, token)
   if (!found) throw unknownReset()
   const { numDeletedRows } = await tx.kysely
@@ -75,10 +84,8 @@ export async function resetPassword(
     .where('digest', '=', digestOf(token))
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw unknownReset()
-  await tx.kysely.updateTable('users').set({ password_digest, updated_at: now }).where('id', '=', found.id).execute()
-  await endSessions(tx, found.id)
-  await recordEvent(tx, now, { kind: 'password_reset', doer: { userId: null, address }, subjectId: found.id })
-  return { id: found.id }
+  const doer = { userId: null, address }
+  await givePassword(tx, now, sealing, { userId: found.id, password, digest, kind: 'password_reset', doer })
 }
 
 /** 404 for a link that is of no use any more. */

@@ -12,6 +12,10 @@ const SECRET_BYTES = 20
 const WINDOW = 1
 const RECOVERY_CODES = 10
 const ISSUER = 'Campus Intranet'
+/** The proof with which the setting up began counts for as long. */
+const BEGUN_MINUTES = 15
+
+const begunSince = (now: Date) => new Date(now.getTime() - BEGUN_MINUTES * 60_000)
 
 /** What an authenticator app is told, as text to type and as the address behind a QR code. */
 export type Enrolment = { readonly secret: string; readonly uri: string }
@@ -32,17 +36,15 @@ export async function beginSecondFactor(tx: Handle, { sealer, userId, now }: Par
   if (numInsertedOrUpdatedRows === 0n) throw unprocessable({ base: ['A second factor is set up already.'] })
 }
 
-/** What was begun and not confirmed yet. */
-export async function pendingEnrolment(
-  handle: Handle,
-  { sealer, userId }: Pick<Parts, 'sealer' | 'userId'>,
-): Promise<Enrolment | undefined> {
+/** What was begun lately and not confirmed yet. */
+export async function pendingEnrolment(handle: Handle, { sealer, userId, now }: Parts): Promise<Enrolment | undefined> {
   const row = await handle.kysely
     .selectFrom('second_factors')
     .innerJoin('users', 'users.id', 'user_id')
     .select(['sealed_secret', 'login'])
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is', null)
+    .where('second_factors.created_at', '>=', begunSince(now))
     .executeTakeFirst()
   if (!row) return undefined
   const secret = openSecret(sealer, userId, row.sealed_secret)
@@ -60,7 +62,9 @@ export async function confirmSecondFactor(
   { sealer, userId, now, code, doer }: WithCode,
 ): Promise<string[]> {
   const row = await lock(tx, userId)
-  if (!row || row.confirmed_at) throw unprocessable({ base: ['There is nothing to confirm. Begin again.'] })
+  if (!row || row.confirmed_at || row.created_at < begunSince(now)) {
+    throw unprocessable({ base: ['There is nothing to confirm, or it was begun too long ago. Begin again.'] })
+  }
   const step = stepOf(openSecret(sealer, userId, row.sealed_secret), code, now)
   if (step === undefined) throw wrongCode()
   await tx.kysely
@@ -131,7 +135,7 @@ export async function countRecoveryCodes(handle: Handle, userId: number): Promis
 const lock = (tx: Handle, userId: number) =>
   tx.kysely
     .selectFrom('second_factors')
-    .select(['sealed_secret', 'last_step', 'confirmed_at'])
+    .select(['sealed_secret', 'last_step', 'created_at', 'confirmed_at'])
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst()

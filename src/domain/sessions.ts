@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
-import { notFound } from '../errors.ts'
+import { notFound, unprocessable } from '../errors.ts'
 
 const DAY_MS = 86_400_000
 /** After this long without a visit a session is over. */
@@ -12,6 +12,9 @@ const LONGEST_DAYS = 30
 const AWAITING_MINUTES = 10
 /** Noting every visit would make a write of every read. */
 const NOTED_EVERY_MS = 60_000
+
+/** What is told of a closed account to whoever has proved that it is theirs. */
+export const CLOSED_ACCOUNT = 'This account is closed. Ask the staff of your campus.'
 
 /** Somebody who is signed in. */
 export type Person = {
@@ -43,17 +46,21 @@ type Awaiting = { readonly step: string; readonly passed: readonly string[]; rea
 /** A new key for a browser: 256 random bits as base64url. */
 export const newKey = (): string => randomBytes(32).toString('base64url')
 
-/** Signs a person in, or half in while a step is `awaiting`. Gives the key for the cookie; only its digest is kept. */
+/**
+ * Signs a person in, or half in while a step is `awaiting`. Gives the key for the cookie; only its digest is kept. To be
+ * run in a transaction. Throws 422 where the account is closed.
+ */
 export async function startSession(
-  handle: Handle,
+  tx: Handle,
   now: Date,
   userId: number,
   { address, userAgent }: Browser,
   awaiting?: Awaiting,
 ): Promise<string> {
+  await holdOpenAccount(tx, userId)
   const key = newKey()
   const lifetimeMs = awaiting ? AWAITING_MINUTES * 60_000 : LONGEST_DAYS * DAY_MS
-  await handle.kysely
+  await tx.kysely
     .insertInto('sessions')
     .values({
       digest: digestOfKey(key),
@@ -69,6 +76,29 @@ export async function startSession(
     })
     .execute()
   return key
+}
+
+/** Whoever is just closing the account waits until the session is there to be ended, or has this wait and be refused. */
+async function holdOpenAccount(tx: Handle, userId: number): Promise<void> {
+  const open = await tx.kysely
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('closed_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!open) throw unprocessable({ base: [CLOSED_ACCOUNT] })
+}
+
+/** Holds a session until the transaction ends, so that what follows from it ends with it. False where it has ended. */
+export async function holdSession(tx: Handle, sessionId: number): Promise<boolean> {
+  const found = await tx.kysely
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .forKeyShare()
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Whom a browser's key stands for, if it still does. A closed account has no sessions (decisions §6). */
@@ -93,6 +123,15 @@ export async function findSession(
   if (awaiting !== null) return { pending: { id, person, awaiting, passed, returnTo: row.return_to } }
   if (now.getTime() - row.last_seen_at.getTime() >= NOTED_EVERY_MS) await noteVisit(handle, id, now)
   return { session: { id, person, createdAt: row.created_at } }
+}
+
+/** The latest of all sessions that have begun so far: those that begin later have greater ids. */
+export async function latestSessionId({ kysely }: Handle): Promise<number> {
+  const row = await kysely
+    .selectFrom('sessions')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirst()
+  return row?.id ?? 0
 }
 
 /** The sessions of a person, the one used last first. */
@@ -126,9 +165,13 @@ export async function endSessions(handle: Handle, userId: number, keptId?: numbe
     .execute()
 }
 
-/** Ends the session that a key stands for, be it complete or not. */
-export async function endSessionOfKey(handle: Handle, key: string): Promise<void> {
-  await handle.kysely.deleteFrom('sessions').where('digest', '=', digestOfKey(key)).execute()
+/** Ends the session that a key stands for, be it complete or not. False where there is none any more. */
+export async function endSessionOfKey(handle: Handle, key: string): Promise<boolean> {
+  const { numDeletedRows } = await handle.kysely
+    .deleteFrom('sessions')
+    .where('digest', '=', digestOfKey(key))
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /** What a sentence about `users` selects for the name that people are shown by. */

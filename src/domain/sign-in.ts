@@ -1,12 +1,13 @@
+import { addressBlock } from '../address-block.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import { type AttemptLimit, countAttempt, forgetAttempts } from './attempts.ts'
-import { recordEvent } from './audit.ts'
+import { type AttemptLimit, countAttempt, type Tally, takeAttemptBack } from './attempts.ts'
 import { verifyPassword } from './passwords.ts'
+import { CLOSED_ACCOUNT } from './sessions.ts'
+import { type Origin, QUARTER_SECONDS, throttle } from './throttle.ts'
 
-const PER_ACCOUNT: AttemptLimit = { most: 10, withinSeconds: 900 }
-/** A whole school may come from one address. */
-const PER_ADDRESS: AttemptLimit = { most: 100, withinSeconds: 900 }
+/** Failures with whatever login, against whoever tries one password on many. A whole school may come from one address. */
+const PER_ADDRESS: AttemptLimit = { most: 1_000, withinSeconds: QUARTER_SECONDS }
 
 type Credentials = { readonly login: string; readonly password: string }
 
@@ -14,31 +15,22 @@ type Credentials = { readonly login: string; readonly password: string }
  * Whose login and password these are. An unknown login takes the same steps and gets the same answer as a wrong
  * password; that an account is closed is told only to who knows its password. Throws 422 and 429.
  */
-export async function proveByPassword(
-  handle: Handle,
-  now: Date,
-  { login, password }: Credentials,
-  address: string,
-): Promise<number> {
-  const account = `sign-in account ${login.trim().toLowerCase()}`
-  await countAttempt(handle, now, `sign-in address ${address}`, PER_ADDRESS)
-  await countAttempt(handle, now, account, PER_ACCOUNT, () => recordThrottled(handle, now, login, address))
-  const user = await findByLogin(handle, login.trim().toLowerCase())
-  const isRight = await verifyPassword(user?.password_digest ?? null, password)
+export async function proveByPassword(tally: Tally, credentials: Credentials, origin: Origin): Promise<number> {
+  // Logins are lower-case; a phone likes to begin with a capital.
+  const login = credentials.login.trim().toLowerCase()
+  const user = await findByLogin(tally.handle, login)
+  const tried = { what: 'password', account: login, userId: user?.id }
+  const { isKnown, forget } = await throttle(tally, tried, origin)
+  const place = `sign-in address ${addressBlock(origin.address)}`
+  if (!isKnown) await countAttempt(tally, place, PER_ADDRESS)
+  const isRight = await verifyPassword(user?.password_digest ?? null, credentials.password)
   if (!user || !isRight) throw unprocessable({ base: ['The login or the password is not right.'] })
-  if (user.closed_at) throw unprocessable({ base: ['This account is closed. Ask the staff of your campus.'] })
-  await forgetAttempts(handle, account)
+  if (!isKnown) await takeAttemptBack(tally, place)
+  if (user.closed_at) throw unprocessable({ base: [CLOSED_ACCOUNT] })
+  await forget()
   return user.id
 }
 
-/** For the person to see, where the login is anybody's. */
-async function recordThrottled(handle: Handle, now: Date, login: string, address: string): Promise<void> {
-  const user = await findByLogin(handle, login.trim().toLowerCase())
-  if (!user) return
-  await recordEvent(handle, now, { kind: 'sign_in_throttled', doer: { userId: null, address }, subjectId: user.id })
-}
-
-/** Logins are lower-case; a phone likes to begin with a capital. */
 const findByLogin = (handle: Handle, login: string) =>
   handle.kysely
     .selectFrom('users')

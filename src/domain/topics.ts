@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
+import { hasRole } from '../rest/access.ts'
 import type { WriteInput } from '../rest/resource.ts'
 import { refuseUnlessSame } from './moderation.ts'
 
@@ -9,13 +10,18 @@ const MODERATED = { pinned_at: null, locked_at: null, write_at: null } as const
 const MODERATED_NAMES = Object.keys(MODERATED)
 const FOR_MODERATORS = 'may be set by a moderator only'
 
-/** Opens a topic, in the name of whoever asks unless somebody else is named. */
+/**
+ * Opens a topic, in the name of whoever asks; only a moderator names somebody else. Staff applications that act for nobody
+ * open topics without an author.
+ */
 export async function createTopic(tx: Handle, input: WriteInput): Promise<number> {
-  const { values, caller, ownOnly, now } = input
-  if (ownOnly) refuseUnlessSame(values, MODERATED_NAMES, MODERATED, FOR_MODERATORS)
+  const { values, caller, now } = input
+  const isModerator = hasRole(caller, 'Moderator')
+  const present = { ...MODERATED, author_id: values.author_id == null ? values.author_id : caller.resourceOwnerId }
+  if (!isModerator) refuseUnlessSame(values, [...MODERATED_NAMES, 'author_id'], present, FOR_MODERATORS)
   if (values.answer_id != null) throw unprocessable({ answer_id: ['must be a message of the topic'] })
   const author_id = values.author_id ?? caller.resourceOwnerId
-  if (author_id === null) throw unprocessable({ author_id: ["can't be blank"] })
+  if (author_id === null && isModerator) throw unprocessable({ author_id: ["can't be blank"] })
   const { id } = await tx.kysely
     .insertInto('topics')
     .values({ ...values, ...moderators(input), author_id, created_at: now, updated_at: now } as never)
@@ -25,7 +31,7 @@ export async function createTopic(tx: Handle, input: WriteInput): Promise<number
 }
 
 /** Gives the messages that came with a topic their author, and makes the first of them its opening. */
-export async function finishTopic(tx: Handle, { id, ownOnly }: WriteInput): Promise<number> {
+export async function finishTopic(tx: Handle, { id, caller }: WriteInput): Promise<number> {
   const { author_id } = await tx.kysely
     .selectFrom('topics')
     .select('author_id')
@@ -35,9 +41,11 @@ export async function finishTopic(tx: Handle, { id, ownOnly }: WriteInput): Prom
     .selectFrom('messages')
     .select('id')
     .where('messageable_id', '=', id)
-    .where('author_id', '!=', author_id)
+    .where('author_id', 'is not', null)
+    .where('author_id', 'is distinct from', author_id)
     .executeTakeFirst()
-  if (ownOnly && others) throw unprocessable({ messages_attributes: ["must be the topic's author's own"] })
+  if (others && !hasRole(caller, 'Moderator'))
+    throw unprocessable({ messages_attributes: ["must be the topic's author's own"] })
   await tx.kysely
     .updateTable('messages')
     .set({ author_id })

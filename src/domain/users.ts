@@ -5,8 +5,7 @@ import type { WriteInput } from '../rest/resource.ts'
 import { passAlong } from '../webhooks/pass-along.ts'
 import type { Sealing, SecretParts } from '../webhooks/sealing.ts'
 import { type AccountValues, checkChanges, createAccount, hashNewPassword } from './accounts.ts'
-import { recordEvent } from './audit.ts'
-import { endSessions } from './sessions.ts'
+import { givePassword } from './give-password.ts'
 
 /** What an account may hold beside what it is opened with. */
 const MORE = ['correction_point', 'wallet', 'anonymize_date', 'data_erasure_date', 'alumnized_at'] as const
@@ -28,7 +27,7 @@ export const updateUser =
   (sealing: Sealing) =>
   async (tx: Handle, { id, values, along, caller, now }: WriteInput): Promise<number> => {
     const { password, meta: _meta, campus_id: campusId, cursus_id: cursusId, ...columns } = checkChanges(values)
-    const digest = typeof password === 'string' ? { password_digest: await hashNewPassword(password) } : {}
+    const digest = typeof password === 'string' ? await hashNewPassword(password) : undefined
     const hasMoved = typeof campusId === 'number' && (await makePrimaryCampus(tx, id, campusId, now))
     const hasJoined = typeof cursusId === 'number' && (await joinCursus(tx, id, cursusId, now))
     const secrets = secretParts(values)
@@ -37,14 +36,14 @@ export const updateUser =
     if (isSame && !hasSecrets && !hasMoved && !hasJoined) return id
     await tx.kysely
       .updateTable('users')
-      .set(({ eb }) => ({ ...columns, ...digest, revision: eb('revision', '+', 1), updated_at: now }))
+      .set(({ eb }) => ({ ...columns, revision: eb('revision', '+', 1), updated_at: now }))
       .where('id', '=', id)
       .execute()
-    await passAlong(tx, sealing, id, secrets)
-    if ('password_digest' in digest) {
-      await endSessions(tx, id)
+    if (digest === undefined || secrets.password === null) await passAlong(tx, sealing, id, secrets)
+    else {
+      const { password, meta } = secrets
       const doer = { userId: caller.resourceOwnerId, applicationId: caller.application.id }
-      await recordEvent(tx, now, { kind: 'password_changed', doer, subjectId: id })
+      await givePassword(tx, now, sealing, { userId: id, password, meta, digest, kind: 'password_changed', doer })
     }
     return id
   }

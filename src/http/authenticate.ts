@@ -4,10 +4,14 @@ import type { Caller, FindCaller, TokenProblem } from './caller.ts'
 
 export const REALM = 'Campus Intranet API'
 
+/** What is said to and of an application whose owner's account is closed (decisions §9). */
+export const SUSPENDED = 'The application is suspended since the account of its owner is closed'
+
 const DESCRIPTIONS: Record<TokenProblem, string> = {
   expired: 'The access token expired',
   invalid: 'The access token is invalid',
   revoked: 'The access token was revoked',
+  suspended: SUSPENDED,
 }
 
 /** The token that a request presents, by header or parameter (RFC 6750 §2.1, §2.3); undefined when it has none. */

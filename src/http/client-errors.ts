@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { malformed, Refusal } from '../errors.ts'
 import { headersOfEveryResponse } from './context.ts'
-import { corsHeaders } from './cors.ts'
 import { ERROR_HEADERS, errorBody } from './errors.ts'
 
 /** Answers on the bare connection what was no HTTP/1.1 request at all, in the form of every other refusal. */
@@ -23,7 +22,6 @@ function responseText(refusal: Refusal): string {
   const body = errorBody(refusal)
   const headers = {
     ...headersOfEveryResponse({ id: randomUUID(), url: '/v2', seconds: 0 }),
-    ...corsHeaders(undefined),
     ...ERROR_HEADERS,
     date: new Date().toUTCString(),
     'content-length': String(Buffer.byteLength(body)),

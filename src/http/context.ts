@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, CallingApplication } from './caller.ts'
+import { isLoopbackHost } from './loopback.ts'
 import { DEFAULT_RATE, type RateState } from './rate-limit.ts'
 
 declare module 'fastify' {
@@ -35,7 +36,9 @@ export function describeEveryResponse(app: FastifyInstance): void {
 
 function headersOf(request: FastifyRequest, reply: FastifyReply): Record<string, string> {
   const { id, url, application, rate } = request
-  const headers = headersOfEveryResponse({ id, url, application, rate, seconds: reply.elapsedTime / 1000 })
+  const headers = headersOfEveryResponse({
+    ...{ id, url, host: request.host, application, rate, seconds: reply.elapsedTime / 1000 },
+  })
   // Pages are framed by nobody.
   if (reply.hasHeader('x-frame-options')) delete headers['x-frame-options']
   if (!reply.hasHeader('cache-control')) headers['cache-control'] = 'max-age=0, private, must-revalidate'
@@ -46,6 +49,8 @@ function headersOf(request: FastifyRequest, reply: FastifyReply): Record<string,
 type Described = {
   readonly id: string
   readonly url: string
+  /** The host that was asked, as far as it is known. */
+  readonly host?: string | undefined
   readonly application?: CallingApplication | undefined
   readonly rate?: RateState | undefined
   /** How long the answer took. */
@@ -53,14 +58,14 @@ type Described = {
 }
 
 /** What says of every response whom it answers, and how browsers are to treat it. */
-export function headersOfEveryResponse({ id, url, application, rate, seconds }: Described): Record<string, string> {
+export function headersOfEveryResponse(described: Described): Record<string, string> {
+  const { id, url, host, application, rate, seconds } = described
   const headers: Record<string, string> = {
     'x-application-id': application ? String(application.id) : 'None',
     'x-application-name': application ? headerText(application.name) : 'None',
     'x-application-roles': application?.roles.length ? headerText(application.roles.join(', ')) : 'None',
     'x-request-id': id,
     'x-runtime': seconds.toFixed(6),
-    'strict-transport-security': 'max-age=31536000; includeSubDomains',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'SAMEORIGIN',
     // Old browsers' filter, which opens more holes than it closes, is off.
@@ -69,6 +74,8 @@ export function headersOfEveryResponse({ id, url, application, rate, seconds }: 
     'x-meta-request-version': '2.0',
     'x-fast': 'true',
   }
+  // Browsers would hold other servers that somebody runs on the same machine to it.
+  if (host && !isLoopbackHost(host)) headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains'
   if (url.startsWith('/v2')) Object.assign(headers, rateHeaders(rate))
   return headers
 }

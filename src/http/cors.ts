@@ -1,4 +1,5 @@
-import type { FastifyCorsOptions } from '@fastify/cors'
+import cors, { type FastifyCorsOptions } from '@fastify/cors'
+import type { FastifyInstance } from 'fastify'
 
 const EXPOSED_HEADERS = [
   ...['Allow', 'ETag', 'Idempotent-Replayed', 'Link', 'Location', 'Preference-Applied', 'Retry-After'],
@@ -8,8 +9,14 @@ const EXPOSED_HEADERS = [
   ...['X-Secondly-RateLimit-Limit', 'X-Secondly-RateLimit-Remaining'],
 ].join(', ')
 
+/** What pages of other origins are for: the API, its sign-on and its files, as far as no cookie has a say there. */
+const FOR_OTHER_ORIGINS = /^\/(v2(?!\/oauth\/authorize)|oauth\/(token(\/info)?|revoke)|\.well-known|files)(\/|\?|$)/
+
+/** Whether a script of another origin may read what is at the address. */
+const isForOtherOrigins = (url: string) => FOR_OTHER_ORIGINS.test(url)
+
 /** Pages of any origin may call this API and read every header that it documents (wire-facts §0.1). */
-export const CORS: FastifyCorsOptions = {
+const CORS: FastifyCorsOptions = {
   origin: true,
   credentials: true,
   // An OPTIONS request that is no preflight is no mistake: it gets the same answer.
@@ -19,10 +26,13 @@ export const CORS: FastifyCorsOptions = {
   exposedHeaders: EXPOSED_HEADERS,
 }
 
-/** The same for answers that are given before the hook of @fastify/cors runs. */
-export const corsHeaders = (origin: string | undefined): Record<string, string> => ({
-  vary: 'Origin',
-  'access-control-allow-credentials': 'true',
-  'access-control-expose-headers': EXPOSED_HEADERS,
-  ...(origin === undefined ? {} : { 'access-control-allow-origin': origin }),
-})
+/** Lets scripts of other origins call what is for them, and answers OPTIONS everywhere. */
+export async function shareWithOtherOrigins(app: FastifyInstance): Promise<void> {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.method !== 'OPTIONS' || isForOtherOrigins(request.url)) return done()
+    reply.code(204).header('content-length', '0').send()
+  })
+  await app.register(cors, {
+    delegator: ({ url = '' }, done) => done(null, isForOtherOrigins(url) ? CORS : { origin: false }),
+  })
+}

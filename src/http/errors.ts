@@ -4,6 +4,7 @@ import { malformed, notFound, Refusal, unavailable } from '../errors.ts'
 import { jsonApiErrors } from './json-api-errors.ts'
 import type { KnownPaths } from './known-paths.ts'
 import { JSON_API, prefersJsonApi } from './media-types.ts'
+import type { Recognise } from './recognise.ts'
 import { pathOf } from './refuse-methods.ts'
 
 /** Answers a request for what there is not in another form, where it has one for it. */
@@ -14,6 +15,8 @@ export type ErrorOptions = {
   readonly answerMissing?: AnswerMissing | undefined
   /** To tell what a mistyped path may have been. */
   readonly paths?: KnownPaths | undefined
+  /** To tell whose request was refused before a route asked. */
+  readonly recognise?: Recognise | undefined
   /** The address of the reference. */
   readonly documentation?: string | undefined
 }
@@ -26,11 +29,11 @@ declare module 'fastify' {
 }
 
 /** Answers an error that reached nobody else. */
-export type AnswerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
+type AnswerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /**
  * The one place where errors become responses: JSON with `error` and `message`, and `errors` for 422 (decisions §3), or
- * a JSON:API document. Gives the function that answers one.
+ * a JSON:API document.
  */
 export function answerErrors(app: FastifyInstance, options: ErrorOptions = {}): void {
   const answerError = errorAnswerer(options)
@@ -46,8 +49,9 @@ export function answerErrors(app: FastifyInstance, options: ErrorOptions = {}): 
 }
 
 /** What answers an error, for whoever must be told before there is a server. */
-export function errorAnswerer({ documentation, paths }: ErrorOptions): AnswerError {
-  return (error, request, reply) => {
+export function errorAnswerer({ documentation, paths, recognise }: ErrorOptions): AnswerError {
+  return async (thrown, request, reply) => {
+    const error = recognise && isOfNobody(request, thrown) ? await recogniseOr(thrown, recognise, request) : thrown
     const refusal = asRefusal(error, request.routeOptions?.bodyLimit)
     if (refusal.status >= 500) request.log.error({ err: error, request_id: request.id }, 'request failed')
     const isJsonApi = request.url.startsWith('/v2') && prefersJsonApi(request.headers)
@@ -61,6 +65,23 @@ export function errorAnswerer({ documentation, paths }: ErrorOptions): AnswerErr
 }
 
 const LONGEST_PATH = 200
+
+/** Whether the refusal is the API's own, and nobody has asked yet whose request it is. */
+function isOfNobody({ url, caller }: FastifyRequest, error: unknown): boolean {
+  const { status } = asRefusal(error)
+  return caller === undefined && url.startsWith('/v2') && status < 500 && status !== 401
+}
+
+/** What is to be answered: that the caller is over its rate, where it is. */
+async function recogniseOr(error: unknown, recognise: Recognise, request: FastifyRequest): Promise<unknown> {
+  try {
+    await recognise(request)
+    return error
+  } catch (other) {
+    // A database that is away changes nothing about what there is not.
+    return other instanceof Refusal ? other : error
+  }
+}
 
 /** Where the reference tells more. What has no route may have a path that is known with another method. */
 function aboutOf(

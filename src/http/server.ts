@@ -1,18 +1,16 @@
 import type { Http2SecureServer } from 'node:http2'
-import cors from '@fastify/cors'
 import Fastify, {
   type FastifyHttp2SecureOptions,
   type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
   LogController,
   type RawRequestDefaultExpression,
 } from 'fastify'
+import { malformed } from '../errors.ts'
 import { acceptBodies } from './bodies.ts'
 import { answerClientError } from './client-errors.ts'
-import { describeEveryResponse, headersOfEveryResponse, requestId } from './context.ts'
-import { CORS, corsHeaders } from './cors.ts'
-import { type AnswerError, answerErrors, type ErrorOptions, errorAnswerer } from './errors.ts'
+import { describeEveryResponse, requestId } from './context.ts'
+import { shareWithOtherOrigins } from './cors.ts'
+import { answerErrors, type ErrorOptions } from './errors.ts'
 import { answerHalfClosed } from './half-open.ts'
 import { parseParams } from './params.ts'
 import { endSlowBodies } from './slow-bodies.ts'
@@ -38,7 +36,6 @@ export async function createServer({
   bodyMilliseconds = 60_000,
   ...told
 }: ServerOptions): Promise<FastifyInstance> {
-  const answerError = errorAnswerer(told)
   const options: FastifyHttp2SecureOptions<Http2SecureServer> = {
     http2: true,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
@@ -48,7 +45,6 @@ export async function createServer({
     requestIdHeader: false,
     genReqId: requestId,
     rewriteUrl: normaliseUrl,
-    frameworkErrors: (error, request, reply) => answerUnrouted(answerError, error, request as never, reply as never),
     clientErrorHandler: answerClientError,
     bodyLimit: 1_048_576,
     forceCloseConnections: 'idle',
@@ -67,11 +63,12 @@ export async function createServer({
   if (['trace', 'debug', 'info'].includes(logLevel)) logRequests(app)
   await acceptBodies(app, staging)
   endSlowBodies(app, bodyMilliseconds)
-  await app.register(cors, CORS)
+  await shareWithOtherOrigins(app)
   // After CORS, so that a page may read why its query was refused.
   app.addHook('onRequest', (request, _reply, done) => {
     const question = request.url.indexOf('?')
     try {
+      if (badPaths.has(request.raw)) throw malformed('The path is not valid percent-encoding.')
       request.query = parseParams(question < 0 ? '' : request.url.slice(question + 1))
       done()
     } catch (error) {
@@ -90,13 +87,6 @@ function setTimeouts({ server }: FastifyInstance): void {
   server.requestTimeout = 0
 }
 
-/** What the router itself refuses, such as bad percent-encoding in a path, is answered without any hook. */
-function answerUnrouted(answerError: AnswerError, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { id, url } = request
-  reply.headers({ ...headersOfEveryResponse({ id, url, seconds: 0 }), ...corsHeaders(request.headers.origin) })
-  answerError(error, request, reply)
-}
-
 /** The router must not throw, so the query is read in a hook, where a bad one gets its answer. */
 const readLater = () => ({})
 
@@ -108,11 +98,24 @@ function normaliseUrl(request: RawRequestDefaultExpression<Http2SecureServer>): 
   const query = end < 0 ? '' : url.slice(end)
   const isFile = path.startsWith('/files/') || path.endsWith('/openapi.json')
   const bare = path.endsWith('.json') && !isFile ? path.slice(0, -'.json'.length) : path
-  return bare + query
+  return readablePath(request, bare) + query
 }
 
 /** Bytes that a client has not encoded, each of which Node gives as a letter of Latin-1; what they say is UTF-8. */
 const inAscii = (url: string) => url.replace(/[\u0080-\uffff]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
+/** What the router could not read it would refuse without any hook: it is given the text as it stands, and a hook refuses. */
+function readablePath(request: object, path: string): string {
+  try {
+    decodeURIComponent(path)
+    return path
+  } catch {
+    badPaths.add(request)
+    return path.replaceAll('%', '%25')
+  }
+}
+
+/** Requests whose paths are not valid percent-encoding. */
+const badPaths = new WeakSet<object>()
 
 /** One line a request, without its query: an access token may be in it. */
 function logRequests(app: FastifyInstance): void {

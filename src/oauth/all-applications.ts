@@ -31,6 +31,7 @@ const described = ({ kysely }: Handle) =>
     .select(['applications.id', 'applications.uid', 'applications.name', 'applications.description', 'website'])
     .select(['applications.scopes', 'redirect_uris', 'public', 'confidential', 'rate_per_second', 'rate_per_hour'])
     .select(['applications.owner_id', 'users.login as owner', 'applications.created_at'])
+    .select('applications.suspended_at')
     .select(
       sql<string[]>`array(select roles.name from application_roles join roles on roles.id = application_roles.role_id
         where application_roles.application_id = applications.id order by roles.id)`.as('roles'),

@@ -1,5 +1,6 @@
 import type { Handle } from '../database/database.ts'
-import type { Faults } from '../faults.ts'
+import { type Faults, INVISIBLE } from '../faults.ts'
+import { hidesText } from '../hidden-text.ts'
 import { DEFAULT_SCOPE, isScope, SCOPES } from './scopes.ts'
 
 /** The scopes without repetitions and with the one that every application has; unknown ones are added to `faults`. */
@@ -65,6 +66,6 @@ export function checkAddress(faults: Faults, field: string, text: string | null 
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
   if (!isWeb || url.username || url.password || /[\s\p{Cc}]/u.test(address) || address.length > 2048) {
     faults.add(field, 'must be a web address such as https://example.org')
-  }
+  } else if (hidesText(address)) faults.add(field, INVISIBLE)
   return address
 }

@@ -48,7 +48,7 @@ const doerOf = ({ caller }: WriteInput): Doer => ({
   applicationId: caller.application.id,
 })
 
-const OWN = ['name', 'description', 'website', 'image', 'public'] as const
+const OWN = ['name', 'description', 'website', 'image', 'public', 'authorization_response_iss'] as const
 
 function ownValues({ values }: WriteInput): OwnApplicationValues {
   const plain = Object.fromEntries(OWN.flatMap((name) => (name in values ? [[name, values[name]]] : [])))

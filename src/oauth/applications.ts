@@ -5,6 +5,7 @@ import { notFound, unprocessable } from '../errors.ts'
 import { checkText, Faults } from '../faults.ts'
 import { checkRate, checkScopes, findRoles } from './application-values.ts'
 import { digestOf } from './digests.ts'
+import { revokeTokensOf } from './families.ts'
 import { checkRedirectUris } from './redirect-uris.ts'
 
 /** What an operator says about an application, by column names; `owner` is a login. */
@@ -96,11 +97,14 @@ export async function createApplication(
 export const listApplications = (handle: Handle): Promise<Application[]> =>
   describe(handle).orderBy('applications.id').execute()
 
-/** Gives an application a new secret; the former one is accepted for the grace period. Throws 404 and 422. */
-export async function rotateSecret(handle: Handle, uid: string, now: Date, graceDays = GRACE_PERIOD_DAYS) {
+/**
+ * Gives an application a new secret; the former one is accepted for the grace period. Without one, every token and code
+ * that the application got under it ends too. To be run in a transaction. Throws 404 and 422.
+ */
+export async function rotateSecret(tx: Handle, uid: string, now: Date, graceDays = GRACE_PERIOD_DAYS) {
   const secret = makeKey()
   const validUntil = new Date(now.getTime() + graceDays * 86_400_000)
-  const row = await handle.kysely
+  const row = await tx.kysely
     .updateTable('applications')
     .set(({ ref }) => ({
       previous_secret_digest: graceDays === 0 ? null : ref('secret_digest'),
@@ -112,7 +116,8 @@ export async function rotateSecret(handle: Handle, uid: string, now: Date, grace
     .where('confidential', '=', true)
     .returning(['id', 'uid', 'name', 'previous_secret_valid_until'])
     .executeTakeFirst()
-  if (!row) throw await unchangedSecret(handle, uid)
+  if (!row) throw await unchangedSecret(tx, uid)
+  if (graceDays === 0) await revokeTokensOf(tx, now, row.id)
   return { ...row, secret }
 }
 

@@ -6,7 +6,7 @@ import type { CallingApplication } from '../http/caller.ts'
 import { CALLING_APPLICATION, callingApplication } from './calling-application.ts'
 import { digestOf } from './digests.ts'
 import type { Parameters } from './parameters.ts'
-import { invalidClient, invalidRequest } from './problems.ts'
+import { invalidClient, invalidRequest, suspendedClient } from './problems.ts'
 
 /** An application that has proved itself with its secret, or has only named itself since it cannot keep one. */
 export type Client = {
@@ -17,6 +17,7 @@ export type Client = {
   readonly scopes: readonly string[]
   /** When the secret that it presented ends; undefined when that has no end. */
   readonly secretValidUntil: Date | undefined
+  readonly credentials: Credentials
 }
 
 /** The parameters that carry a client's credentials (RFC 6749 §2.3.1). */
@@ -36,9 +37,22 @@ export async function authenticateClient(
   if (credentials && triedBasic) refuseOtherCredentials(credentials, parameters)
   const client = credentials && (await findClient(database, clock.now(), credentials))
   if (!client) throw invalidClient({ triedBasic })
+  if (client.isSuspended) throw suspendedClient()
   request.application = client.application
   return client
 }
+
+/**
+ * Holds the application as it has proved itself until the transaction ends, so that nothing is granted under a secret that
+ * is just ending. Throws 401 invalid_client.
+ */
+export async function holdClient(tx: Handle, now: Date, { credentials }: Client): Promise<void> {
+  const client = await findClient(tx, now, credentials, { holds: true })
+  if (!client) throw invalidClient({ triedBasic: false })
+  if (client.isSuspended) throw suspendedClient()
+}
+
+type Found = Client & { readonly isSuspended: boolean }
 
 type Credentials = { readonly id: string; readonly secret: string | undefined }
 
@@ -71,14 +85,23 @@ function refuseOtherCredentials(basic: Credentials, parameters: ClientParameters
 const NO_DIGEST = Buffer.alloc(32)
 
 /** An unknown client takes the same steps as a wrong secret, so that neither answer nor time tells them apart. */
-async function findClient(handle: Handle, now: Date, { id, secret }: Credentials): Promise<Client | undefined> {
-  const row = isPrintable(id) ? await readApplication(handle, id) : undefined
+async function findClient(
+  handle: Handle,
+  now: Date,
+  credentials: Credentials,
+  { holds = false } = {},
+): Promise<Found | undefined> {
+  const { id, secret } = credentials
+  const row = isPrintable(id) ? await readApplication(handle, id, holds) : undefined
   const digest = digestOf(secret ?? '')
   const isCurrent = timingSafeEqual(row?.secret_digest ?? NO_DIGEST, digest)
   const isPrevious = timingSafeEqual(row?.previous_secret_digest ?? NO_DIGEST, digest)
   const previousUntil = row?.previous_secret_valid_until
   if (!row) return undefined
-  const client = { application: callingApplication(row), isConfidential: row.confidential, scopes: row.scopes }
+  const client = {
+    ...{ application: callingApplication(row), isConfidential: row.confidential, scopes: row.scopes, credentials },
+    isSuspended: row.suspended_at !== null,
+  }
   if (!row.confidential) return secret === undefined ? { ...client, secretValidUntil: undefined } : undefined
   if (secret === undefined) return undefined
   if (isCurrent) return { ...client, secretValidUntil: undefined }
@@ -86,13 +109,15 @@ async function findClient(handle: Handle, now: Date, { id, secret }: Credentials
   return undefined
 }
 
-/** RFC 6749 appendix A.1; the database cannot even be asked about some of the rest. */
-const isPrintable = (text: string) => /^[\x20-\x7e]+$/.test(text)
+/** Whether a text may be the id of an application (RFC 6749 appendix A.1); the database cannot even be asked about some of the rest. */
+export const isPrintable = (text: string) => /^[\x20-\x7e]+$/.test(text)
 
-const readApplication = (handle: Handle, uid: string) =>
+const readApplication = (handle: Handle, uid: string, holds: boolean) =>
   handle.kysely
     .selectFrom('applications')
     .select(CALLING_APPLICATION)
     .select(['scopes', 'confidential', 'secret_digest', 'previous_secret_digest', 'previous_secret_valid_until'])
+    .select('suspended_at')
     .where('uid', '=', uid)
+    .$if(holds, (query) => query.forShare('applications'))
     .executeTakeFirst()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
+import { revokeTokensFor } from '../domain/end-access.ts'
 import { notFound } from '../errors.ts'
 
 /** What a person allows an application, beside what they allowed it before. */
@@ -10,10 +11,18 @@ export async function recordConsent(
 ): Promise<void> {
   await tx.kysely
     .insertInto('consents')
-    .values({ user_id: userId, application_id: applicationId, scopes: [...scopes], created_at: now, updated_at: now })
+    .values({
+      user_id: userId,
+      application_id: applicationId,
+      scopes: [...scopes],
+      last_scopes: [...scopes],
+      created_at: now,
+      updated_at: now,
+    })
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'application_id']).doUpdateSet({
         scopes: sql`array(select distinct unnest(consents.scopes || excluded.scopes) order by 1)`,
+        last_scopes: [...scopes],
         updated_at: now,
       }),
     )
@@ -34,6 +43,17 @@ export async function hasConsented(
     .where('application_id', '=', applicationId)
     .executeTakeFirst()
   return row !== undefined && scopes.every((scope) => row.scopes.includes(scope))
+}
+
+/** The scopes that a person allowed an application last; none where they have not, or have taken it back. */
+export async function lastConsent(handle: Handle, userId: number, applicationId: number): Promise<readonly string[]> {
+  const row = await handle.kysely
+    .selectFrom('consents')
+    .select('last_scopes')
+    .where('user_id', '=', userId)
+    .where('application_id', '=', applicationId)
+    .executeTakeFirst()
+  return row?.last_scopes ?? []
 }
 
 /** Notes that an application was given a token for a person. */
@@ -66,18 +86,5 @@ export async function revokeConsent(tx: Handle, now: Date, userId: number, appli
     .where('application_id', '=', applicationId)
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw notFound('This application may not act for you.')
-  await tx.kysely
-    .updateTable('token_families')
-    .set({ revoked_at: now })
-    .where('user_id', '=', userId)
-    .where('application_id', '=', applicationId)
-    .where('revoked_at', 'is', null)
-    .execute()
-  await tx.kysely
-    .updateTable('access_tokens')
-    .set({ revoked_at: now })
-    .where('resource_owner_id', '=', userId)
-    .where('application_id', '=', applicationId)
-    .where('revoked_at', 'is', null)
-    .execute()
+  await revokeTokensFor(tx, now, { userId, applicationId })
 }

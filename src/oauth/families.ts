@@ -114,6 +114,18 @@ export async function revokeFamily(tx: Handle, now: Date, familyId: number): Pro
     .execute()
 }
 
+/** Ends all that an application holds: codes, refresh tokens and access tokens, its own and those for people. */
+export async function revokeTokensOf(tx: Handle, now: Date, applicationId: number): Promise<void> {
+  for (const table of ['token_families', 'access_tokens'] as const) {
+    await tx.kysely
+      .updateTable(table)
+      .set({ revoked_at: now })
+      .where('application_id', '=', applicationId)
+      .where('revoked_at', 'is', null)
+      .execute()
+  }
+}
+
 /** The family of a refresh token, whoever holds it. */
 export const familyOfRefreshToken = (handle: Handle, token: string) =>
   handle.kysely

@@ -1,12 +1,13 @@
 import OAuth2Server from '@node-oauth/oauth2-server'
 import type { Clock } from '../clock.ts'
 import type { Database, Handle } from '../database/database.ts'
-import type { Client } from './authenticate-client.ts'
+import { type Client, holdClient } from './authenticate-client.ts'
 import { noteUse } from './consents.ts'
 import { findSingle, issueRefreshToken, useSingle } from './families.ts'
 import type { Parameters } from './parameters.ts'
-import { isProblemName, OAuthProblem } from './problems.ts'
-import { DEFAULT_SCOPE } from './scopes.ts'
+import { isProblemName, missingParameter, OAuthProblem } from './problems.ts'
+import { DEFAULT_SCOPE, describeScopeFault } from './scopes.ts'
+import type { TokenLimits } from './token-limits.ts'
 import { type IssuedToken, issueToken, TOKEN_LIFETIME_SECONDS } from './tokens.ts'
 
 /** The grant types of RFC 6749 that the token endpoint accepts. */
@@ -20,21 +21,34 @@ export const GRANT_PARAMETERS = [
   ...(['grant_type', 'scope', 'code', 'redirect_uri', 'code_verifier', 'refresh_token'] as const),
 ] as const
 
-type Parts = { readonly database: Database; readonly clock: Clock }
-type GrantParameters = Parameters<(typeof GRANT_PARAMETERS)[number]>
+type Parts = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly limits: Pick<TokenLimits, 'spendFamily'>
+}
+
+/** What a request for a token says, apart from who sends it. */
+export type GrantParameters = Parameters<(typeof GRANT_PARAMETERS)[number]>
 
 type GrantedToken = IssuedToken & { readonly scopes: readonly string[]; readonly refreshToken: string | undefined }
 
 /** Grants a token to a client that has proved itself. Throws OAuthProblem. */
 export async function grantToken(parts: Parts, client: Client, parameters: GrantParameters): Promise<GrantedToken> {
-  const { database, clock } = parts
+  const { database, clock, limits } = parts
   if (parameters.grant_type === 'client_credentials') {
-    return askLibrary(client, parameters, ownGrantModel(database, clock, client))
+    requireScopes(scopesIn(parameters), client.scopes)
+    return database.transaction(async (tx) => {
+      await holdClient(tx, clock.now(), client)
+      return askLibrary(client, parameters, ownGrantModel(tx, clock, client))
+    })
   }
   const outcome = await database.transaction(async (tx) => {
+    await holdClient(tx, clock.now(), client)
     const kept = { isReplay: false, isUsedUp: false }
     try {
-      return { token: await askLibrary(client, parameters, personsGrantModel(tx, clock, client, kept)) }
+      return {
+        token: await askLibrary(client, parameters, personsGrantModel({ tx, clock, limits }, client, kept, parameters)),
+      }
     } catch (error) {
       // A refusal that ended something must not be rolled back with the rest.
       if (kept.isReplay || kept.isUsedUp) return { error }
@@ -84,13 +98,11 @@ const LIBRARY_CLIENT = ({ application, isConfidential }: Client) => ({
 
 /** What the library asks of us where an application acts for itself. */
 function ownGrantModel(handle: Handle, clock: Clock, client: Client): OAuth2Server.ClientCredentialsModel {
-  const granted = new Set(client.scopes)
   return {
     getClient: async () => LIBRARY_CLIENT(client),
     getUserFromClient: async () => ({ id: null }),
     // Without a scope asked for, a default one is granted (RFC 6749 §3.3).
-    validateScope: async (_user, _client, scopes = [DEFAULT_SCOPE]) =>
-      scopes.every((scope) => granted.has(scope)) && [...new Set(scopes)],
+    validateScope: async (_user, _client, scopes = [DEFAULT_SCOPE]) => [...new Set(scopes)],
     // The library proposes a token and, by its own clock, an end; ours replace them.
     async saveToken({ scope = [] }, libraryClient, user) {
       const { token, createdAt, expiresAt } = await issueToken(handle, clock, {
@@ -113,10 +125,10 @@ const NO_END = new Date(8_640_000_000_000_000)
 
 /** What the library asks of us where an application acts for a person: their families of tokens. */
 function personsGrantModel(
-  tx: Handle,
-  clock: Clock,
+  { tx, clock, limits }: Pick<Parts, 'clock' | 'limits'> & { readonly tx: Handle },
   client: Client,
   kept: Kept,
+  parameters: GrantParameters,
 ): Omit<OAuth2Server.AuthorizationCodeModel, 'saveAuthorizationCode'> & OAuth2Server.RefreshTokenModel {
   const now = clock.now()
   const applicationId = client.application.id
@@ -125,9 +137,12 @@ function personsGrantModel(
 
   async function find(table: 'authorization_codes' | 'refresh_tokens', text: string) {
     const found = await findSingle(tx, now, table, text, applicationId)
-    if (found !== 'replayed') return found
-    kept.isReplay = true
-    return undefined
+    if (found === 'replayed') {
+      kept.isReplay = true
+      return undefined
+    }
+    if (found && !client.isConfidential) await limits.spendFamily(found.id)
+    return found
   }
 
   return {
@@ -137,14 +152,17 @@ function personsGrantModel(
       if (!found) return undefined
       const { id: familyId, userId, scopes, redirectUri, codeChallenge, singleId } = found
       return {
-        ...{ authorizationCode, singleId, client: libraryClient, user: { id: userId, familyId } },
-        ...{ scope: scopes.filter((scope) => granted.has(scope)), expiresAt: NO_END, redirectUri: redirectUri ?? '' },
+        // Its own name for the address keeps the library from comparing it, which has another error for it.
+        ...{ authorizationCode, singleId, askedRedirectUri: redirectUri, redirectUri: '' },
+        ...{ client: libraryClient, user: { id: userId, familyId } },
+        ...{ scope: scopes.filter((scope) => granted.has(scope)), expiresAt: NO_END },
         ...(codeChallenge === null ? {} : { codeChallenge, codeChallengeMethod: 'S256' }),
       }
     },
-    // A code that was presented with the wrong verifier is used up too, so that verifiers cannot be guessed.
-    async revokeAuthorizationCode({ singleId }) {
+    // A code that was presented with the wrong verifier or address is used up too, so that neither can be guessed.
+    async revokeAuthorizationCode({ singleId, askedRedirectUri }) {
       kept.isUsedUp = await useSingle(tx, now, 'authorization_codes', singleId)
+      if (kept.isUsedUp) requireRedirectUri(askedRedirectUri, parameters.redirect_uri)
       return kept.isUsedUp
     },
     async getRefreshToken(refreshToken) {
@@ -152,6 +170,7 @@ function personsGrantModel(
       if (!found) return undefined
       const { id: familyId, userId, scopes, singleId } = found
       const scope = scopes.filter((name) => granted.has(name))
+      requireScopes(scopesIn(parameters), scope)
       return { refreshToken, singleId, client: libraryClient, user: { id: userId, familyId }, scope }
     },
     revokeToken: ({ singleId }) => useSingle(tx, now, 'refresh_tokens', singleId),
@@ -169,6 +188,19 @@ function personsGrantModel(
     // Asked only where the library guards resources, which is not here.
     getAccessToken: async () => undefined,
   }
+}
+
+/** The address that the person was sent to must be named again, letter for letter (RFC 6749 §4.1.3). */
+function requireRedirectUri(asked: string | null, named: string | undefined): void {
+  if (asked === null || asked === named) return
+  throw named === undefined ? missingParameter('redirect_uri') : new OAuthProblem('invalid_grant')
+}
+
+const scopesIn = ({ scope }: GrantParameters) => scope?.split(' ').filter(Boolean) ?? []
+
+function requireScopes(asked: readonly string[], allowed: readonly string[]): void {
+  const description = describeScopeFault(asked, allowed)
+  if (description !== undefined) throw new OAuthProblem('invalid_scope', { description })
 }
 
 /** The library's refusals in our words; what went wrong inside the model comes wrapped, and is taken out again. */

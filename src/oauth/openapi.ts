@@ -83,6 +83,12 @@ const getTokenInfo = (components: Components): JsonSchema => ({
 const getServerMetadata = (components: Components): JsonSchema => ({
   ...operation('getServerMetadata', 'Get the addresses and abilities of the sign-on', 'anybody'),
   security: [],
+  parameters: [
+    {
+      ...{ name: 'client_id', in: 'query', schema: TEXT },
+      description: 'Names the application whose own choices the answer tells.',
+    },
+  ],
   responses: {
     200: response(components, 'The metadata of RFC 8414.', METADATA),
     400: response(components, 'The query is malformed.', oauthError(components)),
@@ -113,6 +119,7 @@ const refusedClient = (components: Components) => ({
   400: response(components, 'A parameter is missing, malformed or not supported.', oauthError(components)),
   401: response(components, 'The application did not prove itself.', oauthError(components), ['WWW-Authenticate']),
   413: response(components, 'The body is larger than the service accepts.', oauthError(components)),
+  429: response(components, 'Tokens were asked for too often.', oauthError(components), ['Retry-After']),
   ...failures(components),
 })
 
@@ -156,6 +163,9 @@ const METADATA: JsonSchema = {
     authorization_endpoint: TEXT,
     token_endpoint: TEXT,
     grant_types_supported: { type: 'array', items: TEXT },
+    authorization_response_iss_parameter_supported: {
+      ...{ type: 'boolean', description: 'Whether the application that `client_id` names is told `iss` (RFC 9207).' },
+    },
   },
   required: ['issuer', 'authorization_endpoint', 'token_endpoint'],
 }

@@ -20,6 +20,8 @@ export type OwnApplicationValues = {
   readonly redirect_uris?: readonly string[] | undefined
   /** Listed for everybody. */
   readonly public?: boolean | undefined
+  /** Told who answers its authorization requests (RFC 9207). */
+  readonly authorization_response_iss?: boolean | undefined
 }
 
 /** A new application; the secret is shown this once, and an application that cannot keep one has none. */
@@ -145,13 +147,14 @@ const shown = ({ kysely }: Handle) =>
   kysely
     .selectFrom('applications')
     .select(['id', 'uid', 'name', 'description', 'website', 'image', 'scopes', 'redirect_uris', 'public'])
+    .select('authorization_response_iss')
     .select(['confidential', 'owner_id', 'previous_secret_valid_until', 'created_at', 'updated_at'])
 
 async function lockApplication(tx: Handle, id: number) {
   const found = await tx.kysely
     .selectFrom('applications')
     .select(['uid', 'name', 'description', 'website', 'image', 'scopes', 'redirect_uris', 'public'])
-    .select(['confidential', 'owner_id'])
+    .select(['authorization_response_iss', 'confidential', 'owner_id'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -164,6 +167,7 @@ type Present = Required<{ [Name in keyof OwnApplicationValues]: Exclude<OwnAppli
 
 const EMPTY: Present = {
   ...{ name: null, description: null, website: null, image: null, scopes: [], redirect_uris: [], public: false },
+  authorization_response_iss: false,
 }
 
 /** The columns as they are to be. Throws a 422 that names every fault. */
@@ -181,6 +185,7 @@ function checkValues(values: OwnApplicationValues, present: Present, confidentia
     scopes: checkScopes(faults, wanted.scopes),
     redirect_uris: checkRedirectUris(faults, wanted.redirect_uris, { confidential }),
     public: wanted.public,
+    authorization_response_iss: wanted.authorization_response_iss,
   }
   if (!confidential && columns.redirect_uris.length === 0) {
     faults.add('redirect_uris', 'must be at least one, since the application has no secret to sign on with by itself')

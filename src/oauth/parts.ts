@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import type { TokenLimits } from './token-limits.ts'
 import type { FindToken } from './tokens.ts'
 
 /** What the endpoints of the sign-on are made of. */
@@ -9,4 +10,5 @@ export type OAuthParts = {
   readonly database: Database
   readonly clock: Clock
   readonly findCaller: FindToken
+  readonly limits: TokenLimits
 }

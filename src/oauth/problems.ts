@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
-import { REALM } from '../http/authenticate.ts'
+import { REALM, SUSPENDED } from '../http/authenticate.ts'
 
-/** The error names of RFC 6749 §5.2 with the sentences that clients of Doorkeeper know (wire-facts §3). */
+/** The error names of RFC 6749 §5.2, and one for 429, with the sentences that clients of Doorkeeper know (wire-facts §3). */
 const DESCRIPTIONS = {
   invalid_client:
     'Client authentication failed due to unknown client, no client authentication included, or unsupported authentication method.',
@@ -11,6 +11,7 @@ const DESCRIPTIONS = {
   invalid_request:
     'The request is missing a required parameter, includes an unsupported parameter value, or is otherwise malformed.',
   invalid_scope: 'The requested scope is invalid, unknown, or malformed.',
+  too_many_requests: 'There were too many requests for tokens.',
   unauthorized_client: 'The client is not authorized to perform this request using this method.',
   unsupported_grant_type: 'The authorization grant type is not supported by the authorization server.',
 } as const
@@ -48,6 +49,14 @@ export const invalidRequest = (description: string, status = 400) =>
 /** 400 for a parameter left out, in Doorkeeper's words. */
 export const missingParameter = (name: string) => invalidRequest(`Missing required parameter: ${name}.`)
 
+/** 429 where tokens are asked for too often. */
+export const tooManyTokenRequests = (retryAfterSeconds: number) =>
+  new OAuthProblem('too_many_requests', {
+    description: `There were too many requests for tokens. Keep the token that you have until it expires, and try again in ${retryAfterSeconds} second${retryAfterSeconds === 1 ? '' : 's'}.`,
+    status: 429,
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  })
+
 /** 401; a client that tried Basic is told that Basic is understood here (RFC 6749 §5.2). */
 export function invalidClient({ triedBasic }: { triedBasic: boolean }): OAuthProblem {
   const bearer = `Bearer realm="${REALM}", error="invalid_client", error_description="${DESCRIPTIONS.invalid_client}"`
@@ -56,6 +65,16 @@ export function invalidClient({ triedBasic }: { triedBasic: boolean }): OAuthPro
     headers: { 'WWW-Authenticate': triedBasic ? `${bearer}, Basic realm="${REALM}"` : bearer },
   })
 }
+
+/** 401 for an application that has proved itself and may do nothing while its owner's account is closed. */
+export const suspendedClient = () =>
+  new OAuthProblem('invalid_client', {
+    description: `${SUSPENDED}.`,
+    status: 401,
+    headers: {
+      'WWW-Authenticate': `Bearer realm="${REALM}", error="invalid_client", error_description="${SUSPENDED}"`,
+    },
+  })
 
 /** 403: a token can be revoked only by the application that holds it (RFC 7009 §2.1). */
 export const foreignToken = () =>

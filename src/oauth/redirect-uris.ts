@@ -1,4 +1,5 @@
 import type { Faults } from '../faults.ts'
+import { hidesText } from '../hidden-text.ts'
 
 const MOST_URIS = 20
 const LONGEST_URI = 2048
@@ -26,6 +27,7 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 function isRedirectUri(text: string, { confidential }: Bearer): boolean {
   const url = URL.parse(text)
   if (!url || text.length > LONGEST_URI || text.includes('#') || /[\s\p{Cc}\\]/u.test(text)) return false
+  if (hidesText(text)) return false
   if (url.username || url.password) return false
   if (url.protocol === 'https:') return /^https:\/\/[^/]/i.test(text)
   if (url.protocol === 'http:') return LOOPBACK.test(url.hostname) && /^http:\/\/[^/]/i.test(text)

@@ -9,7 +9,9 @@ import { revokeToken } from './tokens.ts'
 export function revocationEndpoint(parts: OAuthParts): RouteHandlerMethod {
   return async (request) => {
     const parameters = readParameters(request, ['token', ...CLIENT_PARAMETERS])
-    const { application } = await authenticateClient(parts, request, parameters)
+    const { application } = await parts.limits.countRefusals(request.ip, () =>
+      authenticateClient(parts, request, parameters),
+    )
     if (parameters.token === undefined) throw missingParameter('token')
     const outcome = await revokeToken(parts.database, parts.clock, parameters.token, application.id)
     if (outcome === 'foreign') throw foreignToken()

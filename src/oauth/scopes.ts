@@ -13,4 +13,32 @@ export type Scope = keyof typeof SCOPES
 /** Every application has it. */
 export const DEFAULT_SCOPE: Scope = 'public'
 
+const MOST_NAMED = 5
+const LONGEST_NAMED = 40
+
+/**
+ * What is wrong with the scopes that were asked for, and which may be; undefined where nothing is. In the characters of an
+ * error_description (RFC 6749 §5.2), after the sentence that clients of Doorkeeper know (wire-facts §3).
+ */
+export function describeScopeFault(asked: readonly string[], allowed: readonly string[]): string | undefined {
+  const wrong = [...new Set(asked)].filter((name) => !allowed.includes(name))
+  if (wrong.length === 0) return undefined
+  const unknown = wrong.filter((name) => !isScope(name))
+  const others = wrong.filter(isScope)
+  return [
+    'The requested scope is invalid, unknown, or malformed.',
+    ...(unknown.length > 0 ? [`There is no scope ${shown(unknown)}.`] : []),
+    ...(others.length > 0 ? [`It may not ask for ${shown(others)}.`] : []),
+    `The choices are ${allowed.join(', ') || 'none'}.`,
+  ].join(' ')
+}
+
+const shown = (names: readonly string[]) =>
+  [
+    ...names.slice(0, MOST_NAMED).map((name) => name.slice(0, LONGEST_NAMED)),
+    ...(names.length > MOST_NAMED ? ['...'] : []),
+  ]
+    .join(', ')
+    .replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?')
+
 export const isScope = (name: string): name is Scope => Object.hasOwn(SCOPES, name)

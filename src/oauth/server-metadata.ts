@@ -1,13 +1,19 @@
 import type { RouteHandlerMethod } from 'fastify'
+import type { Handle } from '../database/database.ts'
+import { isPrintable } from './authenticate-client.ts'
 import { PROMPTS } from './authorize/prompt.ts'
 import { GRANTS } from './grants.ts'
+import { readParameters } from './parameters.ts'
 import type { OAuthParts } from './parts.ts'
 import { SCOPES } from './scopes.ts'
 
 const CLIENT_AUTHENTICATION = ['client_secret_basic', 'client_secret_post', 'none']
 
-/** GET /.well-known/oauth-authorization-server (RFC 8414): where stock clients find the endpoints. */
-export function serverMetadata({ config }: OAuthParts): RouteHandlerMethod {
+/**
+ * GET /.well-known/oauth-authorization-server (RFC 8414): where stock clients find the endpoints. Whether `iss` comes with
+ * the answer to an authorization request is each application's choice, so that it is said of the one that `client_id` names.
+ */
+export function serverMetadata({ config, database }: OAuthParts): RouteHandlerMethod {
   const metadata = {
     issuer: config.baseUrl,
     authorization_endpoint: `${config.baseUrl}/oauth/authorize`,
@@ -19,9 +25,24 @@ export function serverMetadata({ config }: OAuthParts): RouteHandlerMethod {
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     code_challenge_methods_supported: ['S256'],
-    authorization_response_iss_parameter_supported: true,
     prompt_values_supported: PROMPTS,
     scopes_supported: Object.keys(SCOPES),
   }
-  return async () => metadata
+  return async (request) => ({
+    ...metadata,
+    authorization_response_iss_parameter_supported: await isToldIssuer(
+      database,
+      readParameters(request, ['client_id']),
+    ),
+  })
+}
+
+async function isToldIssuer({ kysely }: Handle, { client_id: uid }: { readonly client_id?: string }): Promise<boolean> {
+  if (uid === undefined || !isPrintable(uid)) return false
+  const row = await kysely
+    .selectFrom('applications')
+    .select('authorization_response_iss as isTold')
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  return row?.isTold ?? false
 }

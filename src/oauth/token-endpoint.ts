@@ -1,6 +1,6 @@
 import type { RouteHandlerMethod } from 'fastify'
-import { authenticateClient, CLIENT_PARAMETERS } from './authenticate-client.ts'
-import { GRANT_PARAMETERS, GRANTS, grantToken } from './grants.ts'
+import { authenticateClient, CLIENT_PARAMETERS, type Client } from './authenticate-client.ts'
+import { GRANT_PARAMETERS, GRANTS, type GrantParameters, grantToken } from './grants.ts'
 import { readParameters } from './parameters.ts'
 import type { OAuthParts } from './parts.ts'
 import { missingParameter, OAuthProblem } from './problems.ts'
@@ -12,9 +12,12 @@ const NEVER_UNIX_SECONDS = 253_402_300_799
 export function tokenEndpoint(parts: OAuthParts): RouteHandlerMethod {
   return async (request) => {
     const parameters = readParameters(request, [...GRANT_PARAMETERS, ...CLIENT_PARAMETERS])
-    requireGrantType(parameters.grant_type)
-    const client = await authenticateClient(parts, request, parameters)
-    const { token, refreshToken, scopes, createdAt, expiresAt } = await grantToken(parts, client, parameters)
+    const client = await parts.limits.countRefusals(request.ip, async () => {
+      requireGrantType(parameters.grant_type)
+      return authenticateClient(parts, request, parameters)
+    })
+    const granted = await grantWithin(parts, client, parameters, request.ip)
+    const { token, refreshToken, scopes, createdAt, expiresAt } = granted
     return {
       access_token: token,
       token_type: 'bearer',
@@ -25,6 +28,15 @@ export function tokenEndpoint(parts: OAuthParts): RouteHandlerMethod {
       secret_valid_until: client.secretValidUntil ? unixSeconds(client.secretValidUntil) : NEVER_UNIX_SECONDS,
     }
   }
+}
+
+/** Whoever has no secret could be anybody until something of an authorization is presented that is right. */
+async function grantWithin(parts: OAuthParts, client: Client, parameters: GrantParameters, address: string) {
+  const { limits } = parts
+  if (!client.isConfidential) return limits.countRefusals(address, () => grantToken(parts, client, parameters))
+  await limits.spendApplication(client.application.id)
+  if (parameters.grant_type === 'client_credentials') await limits.spendOwnToken(client.application.id, address)
+  return grantToken(parts, client, parameters)
 }
 
 function requireGrantType(grantType: string | undefined): void {

@@ -117,11 +117,12 @@ async function readToken(handle: Handle, digest: Buffer): Promise<AccessToken | 
     .leftJoin('users as owner', 'owner.id', 'token.resource_owner_id')
     .select(CALLING_APPLICATION)
     .select(['token.resource_owner_id', 'token.created_at', 'token.expires_at', 'token.revoked_at', 'owner.closed_at'])
-    .select(['token.scopes', 'applications.scopes as granted_scopes'])
+    .select(['token.scopes', 'applications.scopes as granted_scopes', 'applications.suspended_at'])
     .where('token.digest', '=', digest)
     .executeTakeFirst()
   if (!row) return 'invalid'
   if (row.revoked_at || row.closed_at) return 'revoked'
+  if (row.suspended_at) return 'suspended'
   return {
     application: callingApplication(row),
     // A scope that was taken from the application is gone from its running tokens too.

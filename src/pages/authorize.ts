@@ -3,6 +3,7 @@ import { SCOPES } from '../oauth/scopes.ts'
 import { csrfField } from './fields.ts'
 import { html } from './html.ts'
 import { formPage, type Outcome, redirectTo, view } from './page.ts'
+import { askedParameters, hasSignedInAgain, queryAfterSigningIn, queryOf } from './sign-in-again.ts'
 import type { Visit } from './visit.ts'
 
 /** /oauth/authorize: where an application sends people to be allowed to act for them. */
@@ -17,23 +18,25 @@ export const authorizePages = ['/oauth/authorize', '/v2/oauth/authorize'].flatMa
 
 const readDecision = (text: string) => (text === 'allow' || text === 'deny' ? text : undefined)
 
-function run({ parts, path, person, browser }: Visit, decision: 'allow' | 'deny' | undefined): Promise<Ending> {
+function run(visit: Visit, decision: 'allow' | 'deny' | undefined): Promise<Ending> {
+  const { parts, path, person, session, browser } = visit
   const { database, clock, config } = parts
-  const asked = new URLSearchParams(queryOf(path))
+  const asked = askedParameters(queryOf(path))
   return authorize(
     { database, clock, baseUrl: config.baseUrl },
     {
-      ...{ asked, userId: person?.id, decision, address: browser.address },
+      ...{ asked, userId: person?.id, sessionId: session?.id, decision },
+      ...{ hasSignedInAgain: hasSignedInAgain(visit), address: browser.address },
     },
   )
 }
 
-function show(visit: Visit, ending: Ending): Outcome {
+async function show(visit: Visit, ending: Ending): Promise<Outcome> {
   switch (ending.kind) {
     case 'redirect':
       return redirectTo(ending.to)
     case 'sign-in':
-      return redirectTo(`/sign-in?again=yes&return_to=${encodeURIComponent(afterSignIn(visit.path))}`)
+      return redirectTo(`/sign-in?again=yes&return_to=${encodeURIComponent(await afterSignIn(visit))}`)
     case 'fault':
       return showFault(ending.message)
     case 'consent':
@@ -82,13 +85,7 @@ function targetsOf(redirectUri: string): readonly string[] {
 /** An application that comes back by a scheme of its own has no host. */
 const hostOf = (uri: string) => URL.parse(uri)?.host || uri
 
-const queryOf = (path: string) => path.replace(/^[^?]*\??/, '')
-
-/** Without the wish for a new sign-in, which has been met by then. */
-function afterSignIn(path: string): string {
-  const query = new URLSearchParams(queryOf(path))
-  const prompts = (query.get('prompt') ?? '').split(' ').filter((name) => name !== 'login' && name !== 'select_account')
-  if (prompts.join('') === '') query.delete('prompt')
-  else query.set('prompt', prompts.join(' '))
-  return `${path.split('?', 1)[0]}?${query}`
+/** The same request, with the proof that its wish for a new sign-in has been met, once it has. */
+async function afterSignIn(visit: Visit): Promise<string> {
+  return `${visit.path.split('?', 1)[0]}?${await queryAfterSigningIn(visit)}`
 }

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { KNOWN_DAYS } from '../domain/known-browsers.ts'
 
 /** The prefix has browsers take them from this very host over TLS only, so that no neighbour can set them. */
 const KEY = '__Host-campus'
+const BROWSER = '__Host-campus-browser'
 const NOTICE = '__Host-campus-notice'
 const SCHOOL_TRIP = '__Host-campus-school'
 
@@ -11,6 +13,17 @@ const OPTIONS = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as 
 export function readKey(request: FastifyRequest): string | undefined {
   const key = request.cookies[KEY]
   return key !== undefined && /^[\w-]{43}$/.test(key) ? key : undefined
+}
+
+/** What a browser keeps that somebody has signed in with, whoever is signed in now. */
+export function readBrowserKey(request: FastifyRequest): string | undefined {
+  const key = request.cookies[BROWSER]
+  return key !== undefined && /^[\w-]{43}$/.test(key) ? key : undefined
+}
+
+/** It says nothing of who signed in, and opens nothing. */
+export function writeBrowserKey(reply: FastifyReply, key: string): void {
+  reply.setCookie(BROWSER, key, { ...OPTIONS, maxAge: KNOWN_DAYS * 86_400 })
 }
 
 /** It ends with the browser, since the computers of a school are shared. */

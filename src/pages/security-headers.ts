@@ -13,9 +13,6 @@ export function setSecurityHeaders(reply: FastifyReply, formTargets: readonly st
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ]
-  // Scripts of other sites may call the API; what a signed-in person sees is not for them.
-  for (const name of ['allow-origin', 'allow-credentials', 'expose-headers'])
-    reply.removeHeader(`access-control-${name}`)
   reply.headers({
     'content-security-policy': policy.join('; '),
     'cross-origin-resource-policy': 'same-origin',

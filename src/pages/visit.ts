@@ -3,10 +3,19 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { type Browser, findSession, newKey, type PendingSignIn, type Person, type Session } from '../domain/sessions.ts'
+import type { Origin } from '../domain/throttle.ts'
 import type { SchoolProvider } from '../oauth/school-provider.ts'
 import type { Sealer } from '../sealer.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
-import { readKey, readNotice, readSchoolTrip, writeKey, writeSchoolTrip } from './cookies.ts'
+import {
+  readBrowserKey,
+  readKey,
+  readNotice,
+  readSchoolTrip,
+  writeBrowserKey,
+  writeKey,
+  writeSchoolTrip,
+} from './cookies.ts'
 import { csrfTokenOf } from './csrf.ts'
 import { type Form, formOf } from './form.ts'
 
@@ -31,6 +40,8 @@ export type Visit = {
   readonly params: Readonly<Record<string, string>>
   readonly query: Form
   readonly browser: Browser
+  /** What tries from here count against. */
+  readonly origin: Origin
   readonly session: Session | undefined
   /** A sign-in that waits for a further step. */
   readonly pending: PendingSignIn | undefined
@@ -45,6 +56,8 @@ export type Visit = {
   readonly schoolTrip: string | undefined
   /** Gives that along, or takes it back. */
   setSchoolTrip(sealed: string | undefined): void
+  /** Gives the key by which accounts know this browser, for it to keep. */
+  keepBrowserKey(): string
   /** Gives the browser another key, as at every change of who is signed in. */
   setKey(key: string): void
 }
@@ -66,6 +79,7 @@ export async function readVisit(parts: PageParts, request: FastifyRequest, reply
     params: request.params as Record<string, string>,
     query: formOf(request.query),
     browser: { address: request.ip, userAgent: request.headers['user-agent'] },
+    origin: { address: request.ip, browserKey: readBrowserKey(request) },
     session,
     pending,
     person: session?.person,
@@ -74,6 +88,11 @@ export async function readVisit(parts: PageParts, request: FastifyRequest, reply
     schoolTrip: readSchoolTrip(request),
     setSchoolTrip: (sealed) => writeSchoolTrip(reply, sealed),
     key,
+    keepBrowserKey() {
+      const kept = readBrowserKey(request) ?? newKey()
+      writeBrowserKey(reply, kept)
+      return kept
+    },
     setKey: (next) => writeKey(reply, next),
   }
   visits.set(request, visit)

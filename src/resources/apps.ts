@@ -49,6 +49,7 @@ export const apps = resource({
       rate_per_second: { kind: bounded(integerKind, { min: 1 }), nullable: true },
       rate_per_hour: { kind: bounded(integerKind, { min: 1 }), nullable: true },
       confidential: { kind: booleanKind, nullable: true },
+      authorization_response_iss: { kind: booleanKind, nullable: false },
     },
   },
   dependents: {

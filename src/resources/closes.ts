@@ -2,10 +2,14 @@ import { CLOSE_KINDS, closeAgain, createClose, destroyClose, unclose, updateClos
 import { all, role, scope } from '../rest/access.ts'
 import { choice, integer, reference, text, time } from '../rest/fields/columns.ts'
 import { many, one } from '../rest/fields/embeds.ts'
+import { nullWhereHidden } from '../rest/fields/guarded.ts'
 import { whenRelated, whenSet } from '../rest/filters.ts'
+import { always, type Guard } from '../rest/guard.ts'
 import { resource, under } from '../rest/resource.ts'
 
 const staff = all(scope('tig'), role('Basic Staff'))
+/** Why an account was closed is told to those who may see closes, wherever it stands. */
+export const REASON_IS_SECRET: Guard = { hides: always, except: staff }
 const advanced = all(scope('tig'), role('Advanced Staff'))
 
 const optional = { nullable: true } as const
@@ -16,7 +20,7 @@ export const closes = resource({
   summary: 'The closing of an account: while one of theirs stands, a user is shut out.',
   fields: {
     id: integer(),
-    reason: text(),
+    reason: nullWhereHidden(REASON_IS_SECRET, text()),
     state: choice(['close', 'unclose']),
     created_at: time(),
     updated_at: time(),

@@ -1,11 +1,14 @@
 import { role } from '../rest/access.ts'
 import { choice, integer, reference, text, time } from '../rest/fields/columns.ts'
 import { objectSchema } from '../rest/fields/computed.ts'
+import { replacedWhereHidden } from '../rest/fields/guarded.ts'
 import { json } from '../rest/fields/json.ts'
 import { whenNamed } from '../rest/filters.ts'
 import { resource, under } from '../rest/resource.ts'
 import { EVENTS } from '../webhooks/call.ts'
+import { answerWithoutReason, recordWithoutReason } from '../webhooks/close-reasons.ts'
 import { replayOne, STATES } from '../webhooks/replay.ts'
+import { REASON_IS_SECRET } from './closes.ts'
 
 const staff = role('Basic Staff')
 const optional = { nullable: true } as const
@@ -42,8 +45,8 @@ export const deliveries = resource({
     decided_at: time(optional),
     created_at: time(),
     updated_at: time(),
-    record: json({ type: 'object' }),
-    answer: text(optional),
+    record: replacedWhereHidden(REASON_IS_SECRET, json({ type: 'object' }), recordWithoutReason),
+    answer: replacedWhereHidden(REASON_IS_SECRET, text(optional), answerWithoutReason),
     attempts: json(attempts),
   },
   forms: {

@@ -1,6 +1,7 @@
-import { createHmac, hash } from 'node:crypto'
+import type { Hmac } from 'node:crypto'
 import type { Handle } from '../database/database.ts'
 import { malformed, Refusal } from '../errors.ts'
+import type { Caller } from '../http/caller.ts'
 import { UploadedFile } from '../http/uploaded-file.ts'
 import type { Answer } from './answer.ts'
 
@@ -11,28 +12,33 @@ const MAX_KEY_LENGTH = 255
 const HEADER = { header: 'Idempotency-Key' }
 export const KEPT_HOURS = 24
 
+/** Begins a digest under a key that only this service has. */
+export type StartHash = () => Hmac
+
 /**
- * Reads an `Idempotency-Key`. Neither key nor body is kept: the key only as a digest, the body as a keyed one,
- * since it may hold a password.
+ * Reads an `Idempotency-Key`, which is the caller's: the application's and the person's whom it acts for. Neither key nor
+ * body is kept, but digests under the service's own key: a body may hold a password, which could be guessed otherwise.
  */
 export function readIdempotencyKey(
   key: string | undefined,
-  applicationId: number,
+  { application, resourceOwnerId }: Pick<Caller, 'application' | 'resourceOwnerId'>,
   request: readonly unknown[],
+  startHash: StartHash,
 ): IdempotentRequest | undefined {
   if (key === undefined) return undefined
   if (key.length === 0 || key.length > MAX_KEY_LENGTH) {
     throw malformed(`Idempotency-Key must have from 1 to ${MAX_KEY_LENGTH} characters.`, undefined, HEADER)
   }
   return {
-    digest: hash('sha256', `${applicationId} ${key}`, 'buffer'),
-    fingerprint: fingerprintOf(key, request),
+    digest: startHash()
+      .update(`key ${application.id} ${resourceOwnerId ?? 'itself'} ${key}`)
+      .digest(),
+    fingerprint: fingerprintOf(startHash().update('request '), request),
   }
 }
 
 /** Without recursion, since a client decides how deep a body is nested. */
-function fingerprintOf(key: string, request: unknown): Buffer {
-  const digest = createHmac('sha256', key)
+function fingerprintOf(digest: Hmac, request: unknown): Buffer {
   const left = [request]
   while (left.length > 0) {
     const value = left.pop()

@@ -3,6 +3,7 @@ import { KeptValues } from '../database/changes.ts'
 import type { Database } from '../database/database.ts'
 import type { FileFields, UploadedFile } from '../http/uploaded-file.ts'
 import type { WireContext } from './fields/kinds.ts'
+import type { StartHash } from './idempotency.ts'
 import { Registry } from './registry.ts'
 import { FormCompiler } from './represent/form.ts'
 import { KeptFragments } from './represent/fragments.ts'
@@ -26,6 +27,7 @@ export type Machine = {
   readonly wire: WireContext
   readonly registry: Registry
   readonly files: FileKeeper | undefined
+  readonly startHash: StartHash
   readonly forms: FormCompiler
   readonly fragments: KeptFragments
   readonly shapes: Shapes
@@ -39,6 +41,8 @@ type MachineParts = {
   readonly database: Database
   readonly clock: Clock
   readonly wire: WireContext
+  /** For what clients send and could be guessed. */
+  readonly startHash: StartHash
   /** Needed where a family takes files. */
   readonly files?: FileKeeper
   readonly resources: readonly Resource[]
@@ -47,7 +51,8 @@ type MachineParts = {
 const KEPT_TOTALS = 5_000
 
 /** Puts the machine together. Throws when a declaration names a family or form that does not exist. */
-export async function createMachine({ database, clock, wire, files, resources }: MachineParts): Promise<Machine> {
+export async function createMachine(parts: MachineParts): Promise<Machine> {
+  const { database, clock, wire, files, startHash, resources } = parts
   const registry = new Registry(resources)
   const fragments = new KeptFragments(database, registry)
   const forms = new FormCompiler(registry, wire, fragments)
@@ -66,6 +71,7 @@ export async function createMachine({ database, clock, wire, files, resources }:
     clock,
     wire,
     files,
+    startHash,
     registry,
     forms,
     fragments,

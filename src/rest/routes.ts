@@ -132,10 +132,12 @@ function readActionRequest(machine: Machine, route: Route, request: FastifyReque
     prefersRecord: /(^|[,;\s])return=representation($|[,;\s])/i.test(String(request.headers.prefer ?? '')),
     idempotent:
       route.method === 'POST'
-        ? readIdempotencyKey(request.headers['idempotency-key'] as string | undefined, caller.application.id, [
-            path,
-            request.body ?? withoutToken(request.query as Params),
-          ])
+        ? readIdempotencyKey(
+            request.headers['idempotency-key'] as string | undefined,
+            caller,
+            [path, request.body ?? withoutToken(request.query as Params)],
+            machine.startHash,
+          )
         : undefined,
   }
 }

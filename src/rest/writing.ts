@@ -1,7 +1,8 @@
 import type { Handle } from '../database/database.ts'
 import { faultsWithin, malformed, Refusal, unprocessable } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
-import { type ActionRequest, notOwn, parentIds } from './action-request.ts'
+import { grantOf } from './access.ts'
+import { type ActionRequest, narrowing, notOwn, parentIds } from './action-request.ts'
 import { type Answer, noContent, okay } from './answer.ts'
 import { asRefusal } from './constraints.ts'
 import type { SqlValue } from './fields/kinds.ts'
@@ -12,17 +13,19 @@ import type { Machine } from './machine.ts'
 
 import { ownPart } from './own-part.ts'
 import { NOTHING, type PayloadValues, readOptional, readPayload, refuseIfAny, unwrap } from './payload.ts'
+import { restrictionOf } from './reading.ts'
 import {
   type CreateAction,
   type Created,
   createForm,
+  embeddedOnly,
   type MemberAction,
   type Resource,
   type Verb,
   type WriteAction,
   type WriteInput,
 } from './resource.ts'
-import { runRecord, runRecords } from './run.ts'
+import { isOwner, runRecord, runRecords } from './run.ts'
 import { deleteUnlessUsed } from './still-used.ts'
 import { changesOf, differingValues, isEmpty } from './unchanged.ts'
 import { deleteRecord, insertRecord, updateRecord, writeAhead, writeAlong } from './writes.ts'
@@ -96,7 +99,7 @@ export async function createSeveral(
   )
 }
 
-/** Changes a record: 204, or 200 with it when the client prefers that (RFC 7240). */
+/** Changes a record: 204, or 200 with it when the client prefers that (RFC 7240) and may see it. */
 export async function update(
   machine: Machine,
   resource: Resource,
@@ -115,16 +118,8 @@ export async function update(
     // Nobody is told of a change that is none.
     const id = isEmpty(written) ? found : await updateOne(tx, machine, resource, action, request, found, written)
     if (!request.prefersRecord) return noContent
-    const record = await runRecord(
-      machine,
-      resource,
-      resource.answers?.show ?? 'record',
-      { id },
-      request.caller,
-      [],
-      tx,
-    )
-    return okay(record as string, { 'preference-applied': 'return=representation' })
+    const record = await shownRecord(tx, machine, resource, id, request)
+    return record === undefined ? noContent : okay(record, { 'preference-applied': 'return=representation' })
   })
 }
 
@@ -226,6 +221,25 @@ async function readCreation(
   const read = ownPart(resource, action, request.grant, sent)
   const values = await writeAhead(tx, machine.registry, resource, read, now)
   return { input: inputOf(machine, request, 0, { ...read, values }), read }
+}
+
+/** The record as its own page would show it to the caller; undefined where it would not. */
+async function shownRecord(
+  tx: Handle,
+  machine: Machine,
+  resource: Resource,
+  id: number,
+  request: ActionRequest,
+): Promise<string | undefined> {
+  const { actions, answers } = resource
+  const { caller } = request
+  const grant = actions === embeddedOnly ? undefined : grantOf(actions.show, caller)
+  if (!grant) return undefined
+  const { ownTie } = grant
+  const owner = caller.resourceOwnerId
+  if (ownTie && (owner === null || !(await isOwner(tx, resource, id, ownTie, owner)))) return undefined
+  const conditions = [...narrowing(resource, { ...request, parents: [] }), ...restrictionOf(resource, request).hidden]
+  return runRecord(machine, resource, answers?.show ?? 'record', { id }, caller, conditions, tx)
 }
 
 async function createdRecord(

@@ -83,7 +83,6 @@ describe('every response, errors included', () => {
     ['X-Application-Roles', /^(None|\w+ \w+(, \w+ \w+)*)$/],
     ['X-Request-Id', /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/],
     ['X-Runtime', /^\d+\.\d{6}$/],
-    ['Strict-Transport-Security', /^max-age=31536000; includeSubDomains$/],
     ['X-Content-Type-Options', /^nosniff$/],
     ['X-Frame-Options', /^SAMEORIGIN$/],
     ['Cache-Control', /^(max-age=0, private, must-revalidate|no-store)$/],
@@ -102,7 +101,7 @@ describe('an answer that the server gives before it looks for a route', () => {
   const carriesAll = async (path: string) => {
     const { headers } = await world.visitor.get(path)
     const names = ['x-application-id', 'x-application-name', 'x-application-roles', 'x-request-id', 'x-runtime']
-    const missing = [...names, 'strict-transport-security'].filter((name) => !headers.has(name))
+    const missing = names.filter((name) => !headers.has(name))
     assert.deepEqual(missing, [])
   }
 
@@ -518,6 +517,42 @@ describe('Allow', () => {
   })
 })
 
+describe('Strict-Transport-Security', () => {
+  const said = async (host: string) => {
+    const { headers } = await world.app.inject({ url: '/v2/nothing', headers: { host } })
+    return headers['strict-transport-security']
+  }
+
+  it('is said of a name that people know the service by', async () => {
+    for (const host of [
+      'api.campus.example',
+      'api.campus.example:8443',
+      'localhost.example',
+      '203.0.113.7',
+      '[2001:db8::1]:443',
+    ]) {
+      assert.equal(await said(host), 'max-age=31536000; includeSubDomains', host)
+    }
+  })
+
+  it('is not said of this machine, where others serve on other ports', async () => {
+    for (const host of [
+      'localhost',
+      'LOCALHOST:8443',
+      'api.localhost:8443',
+      '127.0.0.1',
+      '127.1.2.3:8443',
+      '[::1]:8443',
+    ]) {
+      assert.equal(await said(host), undefined, host)
+    }
+    for (const path of ['/v2/users', '/', '/health', '/nowhere', '/oauth/token']) {
+      const { headers } = await world.app.inject({ url: path, headers: { host: 'localhost:8443' } })
+      assert.equal(headers['strict-transport-security'], undefined, path)
+    }
+  })
+})
+
 describe('CORS', () => {
   const corsOf = ({ headers }: Response) => ({
     origin: headers.get('access-control-allow-origin'),
@@ -593,6 +628,34 @@ describe('CORS', () => {
       assert.ok(exposed.includes(name.toLowerCase()))
     })
   }
+
+  it('is for the API, the sign-on and the metadata alone: not for pages, metrics and what reads cookies', async () => {
+    for (const path of [
+      '/v2',
+      '/oauth/token',
+      '/oauth/token/info',
+      '/oauth/revoke',
+      '/v2/oauth/token',
+      '/v2/openapi.json',
+    ]) {
+      assert.deepEqual(corsOf(await world.anonymous.get(path, fromOrigin)), allowed, path)
+      assert.deepEqual(corsOf(await preflight(path)), allowed, path)
+    }
+    assert.deepEqual(corsOf(await world.anonymous.get('/.well-known/oauth-authorization-server', fromOrigin)), allowed)
+    for (const path of [
+      ...['/metrics', '/health', '/', '/sign-in', '/security', '/applications', '/staff/users', '/apidoc', '/nowhere'],
+      ...['/oauth/authorize', '/v2/oauth/authorize', '/v2/oauth/authorize?x=1', '/v2users', '/oauth/token-of-mine'],
+      ...['/reset-password?token=x', '/assets/icon.svg', '/x%zz'],
+    ]) {
+      for (const method of ['GET', 'OPTIONS'] as const) {
+        const headers = { origin: ORIGIN, 'access-control-request-method': 'GET' }
+        const answer = await world.app.inject({ method, url: path, headers })
+        const names = Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))
+        assert.deepEqual(names, [], `${method} ${path}`)
+        if (method === 'OPTIONS') assert.equal(answer.statusCode, 204)
+      }
+    }
+  })
 
   it('has no allowed origin where none asks', async () => {
     assert.equal((await world.visitor.get('/v2/users')).headers.get('access-control-allow-origin'), null)

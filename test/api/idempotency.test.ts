@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { createHmac, type Hmac } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import type { Caller } from '../../src/http/caller.ts'
 import { createApplication } from '../../src/oauth/applications.ts'
+import { issueToken } from '../../src/oauth/tokens.ts'
 import { readIdempotencyKey } from '../../src/rest/idempotency.ts'
+import { Sealer } from '../../src/sealer.ts'
 import { campus as openCampus, type World } from '../support/campus.ts'
 import { type Client, clientOf, type Response } from '../support/client.ts'
 import { everythingStored, rowCounts } from './stored.ts'
@@ -11,6 +15,9 @@ before(async () => {
   world = await openCampus()
 })
 after(() => world.close())
+
+/** With the key of every world. */
+const SEALER = new Sealer(Buffer.alloc(32, 7))
 
 let names = 0
 const language = () => {
@@ -183,13 +190,52 @@ describe('a POST while the first one with its key is running', () => {
   it('is answered 409', async () => {
     const { json } = await world.director.get('/oauth/token/info')
     const [row] = await world.database.rows('select id from applications where uid = $1', [json.application.uid])
-    const digest = readIdempotencyKey('running', Number(row?.[0]), [])?.digest as Buffer
+    const caller = { application: { id: Number(row?.[0]) }, resourceOwnerId: null } as Caller
+    const digest = readIdempotencyKey('running', caller, [], () => SEALER.keyedHash('idempotency'))?.digest as Buffer
     await world.database.transaction(async (tx) => {
       await tx.rows('select pg_advisory_xact_lock($1::bigint)', [digest.readBigInt64BE(0)])
       const answer = await post(language(), 'running')
       assert.deepEqual([answer.status, answer.json.error], [409, 'Conflict'])
     })
     assert.equal((await post(language(), 'running')).status, 201)
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  it('is the person’s for whom the application acts: nobody gets what somebody else was answered', async () => {
+    const [one, other] = [await world.build.user(), await world.build.user()]
+    const scopes = ['public', 'profile']
+    const { id } = await world.database.transaction((tx) =>
+      createApplication(tx, { name: 'Shared key', scopes, rate_per_second: 100 }),
+    )
+    const server = { url: world.url, agent: world.agent }
+    const clientFor = async (resourceOwnerId: number | null) => {
+      const grant = { applicationId: id, resourceOwnerId, scopes }
+      return clientOf(server, (await issueToken(world.database, world.clock, grant)).token)
+    }
+    const [own, others, again] = [await clientFor(one), await clientFor(other), await clientFor(one)]
+    const made = await world.director.post('/v2/expertises', { expertise: { name: 'Knots', kind: 'languages' } })
+    const body = { expertises_user: { expertise_id: made.json.id, value: 2 } }
+    const first = await post(body, 'shared', own, '/v2/expertises_users')
+    assert.equal(first.status, 201, first.text)
+    const theirs = await post(body, 'shared', others, '/v2/expertises_users')
+    assert.deepEqual([theirs.status, theirs.json.user_id, replayed(theirs)], [201, other, null])
+    const repeated = await post(body, 'shared', again, '/v2/expertises_users')
+    assert.deepEqual([repeated.text, replayed(repeated)], [first.text, 'true'])
+  })
+
+  it('helps nobody who reads the database to guess what was sent with it', async () => {
+    const user = { email: 'guess@campus.test', first_name: 'G', last_name: 'Uess', password: 'hunter2hunter2' }
+    assert.equal((await post({ user }, '1', world.director, '/v2/users')).status, 201)
+    const rows = await world.database.kysely.selectFrom('idempotency_keys').select(['digest', 'fingerprint']).execute()
+    const { json } = await world.director.get('/oauth/token/info')
+    const [row] = await world.database.rows('select id from applications where uid = $1', [json.application.uid])
+    const caller = { application: { id: Number(row?.[0]) }, resourceOwnerId: null } as Caller
+    const guess = (startHash: () => Hmac) => readIdempotencyKey('1', caller, ['/v2/users', { user }], startHash)
+    const matches = (guessed: ReturnType<typeof guess>) =>
+      rows.some(({ fingerprint }) => guessed?.fingerprint.equals(fingerprint))
+    assert.equal(matches(guess(() => SEALER.keyedHash('idempotency'))), true)
+    for (const key of ['', '1', 'idempotency']) assert.equal(matches(guess(() => createHmac('sha256', key))), false)
   })
 })
 

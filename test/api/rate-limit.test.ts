@@ -178,13 +178,13 @@ describe('a limit', () => {
     assert.deepEqual(await statuses(client, 1), [429])
   })
 
-  it('counts HEAD, and neither preflights nor the sign-on nor unknown paths', async () => {
-    const client = await hourly(2)
+  it('counts HEAD and unknown paths, and neither preflights nor the sign-on', async () => {
+    const client = await hourly(3)
     const preflight = { origin: 'https://app.test', 'access-control-request-method': 'GET' }
     await client.request('OPTIONS', '/v2/languages', { headers: preflight })
     await client.get('/oauth/token/info')
     await client.get('/v2/nothing')
-    assert.deepEqual(hourOf(await client.request('HEAD', '/v2/languages')), [2, 1])
+    assert.deepEqual(hourOf(await client.request('HEAD', '/v2/languages')), [3, 1])
     assert.deepEqual(await statuses(client, 2), [200, 429])
   })
 

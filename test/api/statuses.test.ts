@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
@@ -341,7 +342,10 @@ describe('403 Forbidden', () => {
     const app = await createServer({ tls: await loadTls(config), logLevel: 'silent', staging: new Staging('incoming') })
     const { baseUrl, timeZone } = config
     const wire = { baseUrl, timeZone, now: () => clock.now(), signed: (path: string) => path }
-    const machine = await createMachine({ database, clock, wire, resources: [{ ...languages, actions: access }] })
+    const startHash = () => createHmac('sha256', 'key')
+    const machine = await createMachine({
+      ...{ database, clock, wire, startHash, resources: [{ ...languages, actions: access }] },
+    })
     const findCaller = callerFinder({ database, clock })
     mountRoutes(app, routeTable(machine.registry), { machine, findCaller, limits: new RateLimits() })
     await app.ready()

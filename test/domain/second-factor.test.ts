@@ -43,7 +43,7 @@ const prove = (userId: number, code: string, now = NOON) =>
 async function protectedPerson() {
   const userId = await build.user()
   await begin(userId)
-  const enrolment = await pendingEnrolment(database, { sealer, userId })
+  const enrolment = await pendingEnrolment(database, { sealer, userId, now: NOON })
   assert.ok(enrolment)
   const codes = await confirm(userId, codeAt(enrolment.secret, NOON))
   return { userId, secret: enrolment.secret, codes }
@@ -59,13 +59,13 @@ test('a second factor is in force once a code of the app has confirmed it', asyn
   const userId = await build.user({ login: 'grace' })
   await begin(userId)
   assert.equal(await secondFactorSince(database, userId), null)
-  const enrolment = await pendingEnrolment(database, { sealer, userId })
+  const enrolment = await pendingEnrolment(database, { sealer, userId, now: NOON })
   assert.match(enrolment?.uri ?? '', /^otpauth:\/\/totp\/Campus%20Intranet:grace\?.*secret=[A-Z2-7]{32}/)
   await assert.rejects(confirm(userId, '000000'), refusedAs('code', /is not right/))
   assert.equal(await secondFactorSince(database, userId), null)
   await confirm(userId, codeAt(enrolment?.secret ?? '', NOON))
   assert.deepEqual(await secondFactorSince(database, userId), NOON)
-  assert.equal(await pendingEnrolment(database, { sealer, userId }), undefined)
+  assert.equal(await pendingEnrolment(database, { sealer, userId, now: NOON }), undefined)
   await assert.rejects(begin(userId), refusedAs('base', /already/))
   assert.deepEqual(
     (await eventsConcerning(database, userId, 5)).map(({ kind }) => kind),

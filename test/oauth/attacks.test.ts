@@ -196,10 +196,15 @@ test('cross-client: a code without the credentials of its application is refused
 test('cross-client: a code is bound to the redirect URI that it was sent to', async () => {
   const redirect_uris = [REDIRECT_URI, 'https://app.example/other']
   const app = await flow.application({ redirect_uris })
-  for (const redirect_uri of ['https://app.example/other', '']) {
+  for (const redirect_uri of ['https://app.example/other', `${REDIRECT_URI}/`, 'https://evil.example', 'no address']) {
     const code = await flow.code(person, app, { prompt: 'consent' })
-    assertRefused(await flow.exchange(app, byCode(code, { redirect_uri })), 'invalid_request')
+    assertRefused(await flow.exchange(app, byCode(code, { redirect_uri })), 'invalid_grant')
+    assertRefused(await flow.exchange(app, byCode(code)), 'invalid_grant')
   }
+  const code = await flow.code(person, app, { prompt: 'consent' })
+  const missing = await flow.exchange(app, byCode(code, { redirect_uri: '' }))
+  assertRefused(missing, 'invalid_request')
+  assert.equal(missing.json.error_description, 'Missing required parameter: redirect_uri.')
 })
 
 test('refresh reuse: a refresh token used twice ends the whole family', async () => {

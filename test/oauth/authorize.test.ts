@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { campus, type World } from '../support/campus.ts'
 import { clientOf } from '../support/client.ts'
 import { answered, type Flow, flowOf, PASSWORD_OF_ALL, pkce, REDIRECT_URI } from '../support/flow.ts'
-import { visitorOf } from '../support/visitor.ts'
+import { csrfTokenIn, type Page, visitorOf } from '../support/visitor.ts'
 
 let world: World
 let flow: Flow
@@ -32,7 +32,7 @@ test('a person lets an application act for them, and it reads who they are', asy
   assert.deepEqual(info.json.scopes, ['public', 'profile'])
 })
 
-test('the answer carries the state as it came and says who answers', async () => {
+test('the answer carries the state as it came, and says who answers where the application wants that', async () => {
   const person = await flow.person()
   const app = await flow.application()
   for (const decision of ['allow', 'deny']) {
@@ -43,8 +43,64 @@ test('the answer carries the state as it came and says who answers', async () =>
     assert.equal(page.headers.get('cache-control'), 'no-store')
     assert.ok(page.location?.startsWith(`${REDIRECT_URI}?`))
     assert.equal(answered(page).get('state'), state)
-    assert.equal(answered(page).get('iss'), world.url)
+    assert.equal(answered(page).get('iss'), null)
   }
+  const metadataOf = async (uid: string) =>
+    (await world.anonymous.get(`/.well-known/oauth-authorization-server?client_id=${uid}`)).json
+      .authorization_response_iss_parameter_supported
+  assert.equal(await metadataOf(app.uid), false)
+  const change = { app: { authorization_response_iss: true } }
+  assert.equal((await world.director.patch(`/v2/apps/${app.id}`, change)).status, 204)
+  for (const parameters of [{}, { scope: 'nonsense' }]) {
+    assert.equal(answered(await flow.ask(person, app, parameters)).get('iss'), world.url)
+  }
+  assert.equal(await metadataOf(app.uid), true)
+  for (const uid of [(await flow.application()).uid, 'nobody', '%00', '']) assert.equal(await metadataOf(uid), false)
+})
+
+test('an owner switches the naming of the issuer on and off', async () => {
+  const owner = await flow.person()
+  const app = await flow.application({ owner: owner.login, name: 'Cluster map' })
+  const values = { name: 'Cluster map', redirect_uris: REDIRECT_URI, scopes: ['public'] }
+  const edit = (more: object) => owner.submit(`/applications/${app.id}/edit`, { ...values, ...more })
+  assert.equal((await edit({ iss: ['yes'] })).location, `/applications/${app.id}`)
+  assert.match((await owner.get(`/applications/${app.id}`)).text, /<dt>Issuer<\/dt>/)
+  await flow.tokens(owner, app)
+  assert.equal(answered(await flow.ask(owner, app)).get('iss'), world.url)
+  await edit({})
+  assert.equal(answered(await flow.ask(owner, app)).get('iss'), null)
+})
+
+test('without a scope an application asks for what the person allowed it last', async () => {
+  const [person, fellow] = [await flow.person(), await flow.person()]
+  const app = await flow.application({ scopes: ['public', 'projects', 'profile'] })
+  const scopeOf = async (visitor: typeof person) => (await flow.tokens(visitor, app)).scope
+  assert.equal(await scopeOf(person), 'public')
+  await flow.tokens(person, app, { scope: 'public projects profile' })
+  await flow.tokens(person, app, { scope: 'projects public' })
+  assert.equal(await scopeOf(person), 'projects public')
+  assert.equal(await scopeOf(fellow), 'public')
+  // What is asked for in passing, and was allowed before, is no consent.
+  await flow.ask(person, app, { scope: 'profile' })
+  assert.equal(await scopeOf(person), 'projects public')
+  await world.director.patch(`/v2/apps/${app.id}`, { app: { scopes: ['public', 'profile'] } })
+  assert.equal(await scopeOf(person), 'public')
+  const { rows } = world.database
+  await rows('delete from consents where application_id = $1', [app.id])
+  assert.equal(await scopeOf(person), 'public')
+})
+
+test('a refused scope is named, with those that may be asked for', async () => {
+  const person = await flow.person()
+  const app = await flow.application({ scopes: ['public', 'projects'] })
+  const describe = async (scope: string) => answered(await flow.ask(person, app, { scope })).get('error_description')
+  const choices = 'The choices are public, projects.'
+  const first = 'The requested scope is invalid, unknown, or malformed.'
+  assert.equal(await describe('public tig'), `${first} It may not ask for tig. ${choices}`)
+  assert.equal(await describe('nonsense'), `${first} There is no scope nonsense. ${choices}`)
+  const hostile = (await describe(`"é\\ ${'x'.repeat(9_000)} b c d e f g`)) ?? ''
+  assert.match(hostile, /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)
+  assert.ok(hostile.length < 400, hostile)
 })
 
 test('a person who does not allow it goes back with access_denied, and nothing is kept', async () => {
@@ -98,10 +154,62 @@ test('prompt asks for a consent or a sign-in again, or for neither', async () =>
   assert.equal(target.pathname, '/sign-in')
   assert.equal((await person.get(target.pathname + target.search)).heading, 'Sign in')
   const returnTo = new URL(target.searchParams.get('return_to') ?? '', world.url)
-  assert.equal(returnTo.searchParams.get('prompt'), 'consent')
+  assert.equal(returnTo.searchParams.get('prompt'), 'login consent')
   for (const prompt of ['none login', 'create']) {
     assert.equal(answered(await flow.ask(person, app, { prompt })).get('error'), 'invalid_request')
   }
+})
+
+/** Where somebody is sent to sign in, and from there. */
+async function sentToSignIn(page: Page): Promise<{ readonly path: string; readonly returnTo: string }> {
+  const target = new URL(page.location ?? '', world.url)
+  assert.equal(target.pathname, '/sign-in', page.text)
+  return { path: target.pathname + target.search, returnTo: target.searchParams.get('return_to') ?? '' }
+}
+
+for (const prompt of ['login', 'select_account', 'login consent']) {
+  test(`prompt=${prompt} is met by signing in, and by nothing else`, async () => {
+    const person = await flow.person()
+    const app = await flow.application()
+    await flow.code(person, app)
+    const begun = await sentToSignIn(await flow.ask(person, app, { prompt, state: 's' }))
+    // Neither by opening where it leads, nor by answering there, nor with a proof that was made up.
+    assert.equal((await sentToSignIn(await person.get(begun.returnTo))).returnTo.startsWith('/oauth/authorize?'), true)
+    const token = csrfTokenIn(await person.get('/security'))
+    await sentToSignIn(await person.post(begun.returnTo, { csrf_token: token, decision: 'allow' }))
+    for (const forged of [
+      begun.returnTo.replace(/signed_in_after=\d+/, 'signed_in_after=0'),
+      begun.returnTo.replace(/state=s/, 'state=t'),
+      `${begun.returnTo.replace(/&signed_in_after=.*/, '')}&signed_in_after=0.99999999999999.${'x'.repeat(43)}`,
+    ]) {
+      await sentToSignIn(await person.get(forged))
+    }
+
+    const login = { login: person.login, password: PASSWORD_OF_ALL }
+    const signedIn = await person.submit(begun.path, login, `/sign-in?return_to=${encodeURIComponent(begun.returnTo)}`)
+    assert.equal(signedIn.location, begun.returnTo)
+    const back = await person.get(begun.returnTo)
+    if (prompt === 'login consent') assert.match(back.heading ?? '', /^Allow/)
+    else assert.deepEqual([answered(back).get('state'), Boolean(answered(back).get('code'))], ['s', true])
+    const allowed = await person.submit(`${begun.returnTo}&prompt2=x`, { decision: 'allow' }).catch(() => undefined)
+    assert.equal(allowed, undefined, 'the proof is for the request as it was')
+
+    await sentToSignIn(await flow.ask(person, app, { prompt, state: 'another' }))
+    world.clock.advance(901)
+    await sentToSignIn(await person.get(begun.returnTo))
+  })
+}
+
+test('a proof that was made for one browser is none in another that is signed in already', async () => {
+  const [person, other] = [await flow.person(), visitorOf(world)]
+  const app = await flow.application()
+  await other.signIn(person.login, PASSWORD_OF_ALL)
+  const stranger = visitorOf(world)
+  const begun = await sentToSignIn(await flow.ask(stranger, app, { prompt: 'login' }))
+  await sentToSignIn(await other.get(begun.returnTo))
+  await sentToSignIn(await person.get(begun.returnTo))
+  await stranger.signIn(person.login, PASSWORD_OF_ALL, begun.returnTo)
+  assert.match((await stranger.get(begun.returnTo)).heading ?? '', /^Allow/)
 })
 
 test('each mistake of an application has its name', async () => {
@@ -188,6 +296,7 @@ test('a refresh token gives a new pair, keeps its scopes and may ask for fewer',
   const grant = { grant_type: 'refresh_token', refresh_token: first.refresh_token }
   const tooMuch = await flow.exchange(app, { ...grant, scope: 'public projects' })
   assert.equal(tooMuch.json.error, 'invalid_scope')
+  assert.match(tooMuch.json.error_description, /The choices are /)
   const fewer = await flow.exchange(app, { ...grant, scope: 'forum' })
   assert.equal(fewer.json.scope, 'forum')
   assert.notEqual(fewer.json.refresh_token, first.refresh_token)
@@ -214,7 +323,7 @@ test('the metadata tells clients of the flow', async () => {
   assert.equal(json.authorization_endpoint, `${world.url}/oauth/authorize`)
   assert.deepEqual(json.response_types_supported, ['code'])
   assert.deepEqual(json.code_challenge_methods_supported, ['S256'])
-  assert.equal(json.authorization_response_iss_parameter_supported, true)
+  assert.equal(json.authorization_response_iss_parameter_supported, false)
 })
 
 test('with the scope a person writes records of their own, and nobody else’s', async () => {

@@ -115,6 +115,7 @@ test('a person registers an application, which is theirs and nobody else’s', a
   assert.deepEqual(application, {
     ...{ id, uid, name: 'Cluster map', description: 'Who sits\nwhere', website: 'https://map.example', image: null },
     ...{ scopes: ['public', 'projects'], redirect_uris: ['https://map.example/back', 'http://localhost:3000/back'] },
+    authorization_response_iss: false,
     ...{ public: true, confidential: true, owner_id: owner, previous_secret_valid_until: null },
   })
   assert.ok(secret)
@@ -278,4 +279,13 @@ test('rates of an application’s own are set and taken back', async () => {
   await set(null, null)
   assert.deepEqual([(await rowOf(id)).rate_per_second, (await rowOf(id)).rate_per_hour], [null, null])
   assert.deepEqual(await kindsFor(owner), ['rates_changed', 'rates_changed', 'application_created'])
+})
+
+test('a name that can pass for another one is refused, and so are addresses', async () => {
+  const owner = await build.user()
+  const hidden = { name: 'Campus\u202eretnI tenartnI', website: 'https://map.example/\u200b' }
+  const redirect_uris = ['https://map.example/\u2066back']
+  const faults = await faultsOf(register(owner, { ...hidden, redirect_uris }))
+  assert.deepEqual(Object.keys(faults).sort(), ['name', 'redirect_uris', 'website'])
+  for (const field of ['name', 'website']) assert.match(String(faults[field]), /must not contain invisible characters/)
 })

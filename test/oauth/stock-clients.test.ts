@@ -7,6 +7,8 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { Auth, customFetch } from '@auth/core'
 import FortyTwo from '@auth/core/providers/42-school'
+import NextAuthModule from 'next-auth'
+import NextFortyTwoModule from 'next-auth/providers/42-school'
 import * as openid from 'openid-client'
 // @ts-expect-error It comes without types.
 import passport from 'passport'
@@ -14,8 +16,14 @@ import passport from 'passport'
 import { Strategy } from 'passport-42'
 import { fetch } from 'undici'
 import { campus, type World } from '../support/campus.ts'
-import { type Flow, flowOf } from '../support/flow.ts'
+import { type Flow, flowOf, type Registered } from '../support/flow.ts'
 import type { Visitor } from '../support/visitor.ts'
+
+/** What CommonJS exports as default is a member of it here. */
+const [NextAuth, NextFortyTwo] = [NextAuthModule, NextFortyTwoModule].map(
+  // biome-ignore lint/suspicious/noExplicitAny: their types are Next.js'
+  (module: any) => module.default ?? module,
+)
 
 let world: World
 let flow: Flow
@@ -34,7 +42,9 @@ const trustingFetch = (url: unknown, options: unknown) =>
 /** Allows what the address asks for. Gives where the browser is sent then. */
 async function allow(address: string): Promise<string> {
   assert.ok(address.startsWith(`${world.url}/oauth/authorize?`), address)
-  const page = await person.submit(address.slice(world.url.length), { decision: 'allow' })
+  const path = address.slice(world.url.length)
+  const stands = await person.get(path)
+  const page = stands.location ? stands : await person.submit(path, { decision: 'allow' })
   assert.equal(page.status, 303, page.text)
   return page.location ?? ''
 }
@@ -85,17 +95,42 @@ async function signInWithPassport(server: Server): Promise<void> {
   assert.match(user.refreshToken, /^[0-9a-f]{64}$/)
 }
 
-test('the 42 School provider of Auth.js signs a person in', async () => {
+test('the 42 School provider of Auth.js, as it comes, signs a person in', async () => {
   const origin = 'https://app.example'
   const app = await flow.application({ redirect_uris: [`${origin}/auth/callback/42-school`] })
+  assert.deepEqual(await signInWithAuthJs(origin, app), session())
+})
+
+test('Auth.js that is told the issuer checks it, where the application wants it named', async () => {
+  const origin = 'https://issuer.example'
+  const app = await flow.application({ redirect_uris: [`${origin}/auth/callback/42-school`] })
+  const change = { app: { authorization_response_iss: true } }
+  assert.equal((await world.director.patch(`/v2/apps/${app.id}`, change)).status, 204)
+  assert.deepEqual(await signInWithAuthJs(origin, app, { issuer: world.url }), session())
+  assert.equal(await signInWithAuthJs(origin, app, { issuer: 'https://another.example' }), undefined)
+})
+
+const session = () => ({
+  name: 'Grace Hopper',
+  email: `${person.login}@campus.test`,
+  image: 'https://cdn.example/grace.jpg',
+})
+
+/** What is changed of the provider as it comes: the addresses. */
+const addresses = () => ({
+  authorization: { url: `${world.url}/oauth/authorize`, params: { scope: 'public' } },
+  token: `${world.url}/oauth/token`,
+  userinfo: `${world.url}/v2/me`,
+})
+
+/** Gives the user of the session that follows. */
+async function signInWithAuthJs(origin: string, app: Registered, more: object = {}): Promise<object | undefined> {
   const provider = FortyTwo({
-    ...{ clientId: app.uid, clientSecret: app.secret ?? '', issuer: world.url },
-    authorization: { url: `${world.url}/oauth/authorize`, params: { scope: 'public' } },
-    token: `${world.url}/oauth/token`,
-    userinfo: `${world.url}/v2/me`,
+    ...{ clientId: app.uid, clientSecret: app.secret ?? '', ...addresses(), ...more },
     [customFetch]: trustingFetch,
   })
-  const config = { providers: [provider], secret: 'x'.repeat(32), trustHost: true, basePath: '/auth' }
+  const logger = { error: () => {} }
+  const config = { providers: [provider], secret: 'x'.repeat(32), trustHost: true, basePath: '/auth', logger }
   const cookies = new Map<string, string>()
   async function visit(url: string, init: RequestInit = {}): Promise<Response> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -112,13 +147,65 @@ test('the 42 School provider of Auth.js signs a person in', async () => {
   const address = begin.headers.get('location') ?? ''
   assert.match(address, /code_challenge=/)
   await visit(await allow(address))
-  const session = (await (await visit('/auth/session')).json()) as { user: object }
-  assert.deepEqual(session.user, {
-    name: 'Grace Hopper',
-    email: `${person.login}@campus.test`,
-    image: 'https://cdn.example/grace.jpg',
-  })
+  return ((await (await visit('/auth/session')).json()) as { user?: object } | null)?.user
+}
+
+test('next-auth 4, as it comes, signs a person in', async () => {
+  const { ca } = globalAgent.options
+  globalAgent.options.ca = world.ca
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  process.env.NEXTAUTH_URL = origin
+  try {
+    const { name, email } = session()
+    assert.deepEqual(await signInWithNextAuth(server, origin), { name, email })
+  } finally {
+    server.close()
+    globalAgent.options.ca = ca
+    delete process.env.NEXTAUTH_URL
+  }
 })
+
+/** Gives the user of the session that follows. The server is what Next.js makes of a request, as far as next-auth looks. */
+async function signInWithNextAuth(server: Server, origin: string): Promise<object | undefined> {
+  const app = await flow.application({ redirect_uris: [`${origin}/api/auth/callback/42-school`] })
+  const provider = NextFortyTwo({ clientId: app.uid, clientSecret: app.secret ?? '', ...addresses() })
+  const options = { providers: [provider], secret: 'x'.repeat(32), logger: { error: () => {}, warn: () => {} } }
+  server.on('request', async (request: IncomingMessage, response: ServerResponse) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', origin)
+    const pairs = (request.headers.cookie ?? '').split('; ').map((pair) => pair.split('=', 2))
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    Object.assign(request, {
+      query: { ...Object.fromEntries(searchParams), nextauth: pathname.split('/').slice(3) },
+      cookies: Object.fromEntries(pairs.map(([name, value = '']) => [name, decodeURIComponent(value)])),
+      body: Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString())),
+    })
+    Object.assign(response, {
+      status: (code: number) => Object.assign(response, { statusCode: code }),
+      json: (value: object) => response.end(JSON.stringify(value)),
+      send: (value: unknown) => response.end(typeof value === 'string' ? value : JSON.stringify(value)),
+    })
+    await NextAuth(request, response, options)
+  })
+  const cookies = new Map<string, string>()
+  async function visit(url: string, init: { method?: string; body?: URLSearchParams } = {}) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(new URL(url, origin), { ...init, redirect: 'manual', headers: { cookie } })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    return response
+  }
+  const { csrfToken } = (await (await visit('/api/auth/csrf')).json()) as { csrfToken: string }
+  const body = new URLSearchParams({ csrfToken })
+  const begin = await visit('/api/auth/signin/42-school', { method: 'POST', body })
+  await visit(await allow(begin.headers.get('location') ?? ''))
+  return ((await (await visit('/api/auth/session')).json()) as { user?: object }).user
+}
 
 for (const confidential of [true, false]) {
   const kind = confidential ? 'with a secret' : 'without a secret'

@@ -21,7 +21,7 @@ describe('the second factor', () => {
   async function protectedPerson() {
     const person = await signedInOf(world)
     const { browser } = person
-    const begun = await browser.submit(PATH, {}, `${PATH}/begin`)
+    const begun = await browser.submit(PATH, { current_password: PASSWORD }, `${PATH}/begin`)
     assert.equal(begun.location, `${PATH}/confirm`)
     const page = await browser.get(`${PATH}/confirm`)
     assert.match(page.text, /<svg[^>]*xmlns/)
@@ -120,12 +120,51 @@ describe('the second factor', () => {
 
   it('that was not confirmed is not asked for, and its secret is nobody else’s to see', async () => {
     const { login, browser } = await signedInOf(world)
-    await browser.submit(PATH, {}, `${PATH}/begin`)
+    await browser.submit(PATH, { current_password: PASSWORD }, `${PATH}/begin`)
     const wrong = await browser.submit(`${PATH}/confirm`, { code: '000000' })
     assert.equal(wrong.status, 422)
     assert.match(wrong.text, /id="code-fault">is not right/)
     assert.equal((await visitorOf(world).signIn(login, PASSWORD)).location, '/')
     const other = await signedInOf(world)
     assert.equal((await other.browser.get(`${PATH}/confirm`)).location, PATH)
+  })
+
+  it('is begun with the password alone: a browser that was left open is not enough', async () => {
+    const { id, browser } = await signedInOf(world)
+    for (const current_password of [[], '', 'a guess']) {
+      const refused = await browser.submit(PATH, { current_password }, `${PATH}/begin`)
+      assert.equal(refused.status, 422, refused.text)
+      assert.match(refused.text, /Current password: is not right/)
+    }
+    assert.equal((await browser.get(`${PATH}/confirm`)).location, PATH)
+    for (let tries = 3; tries < 10; tries += 1) await browser.submit(PATH, { current_password: 'x' }, `${PATH}/begin`)
+    const right = { current_password: PASSWORD }
+    assert.equal((await browser.submit(PATH, right, `${PATH}/begin`)).status, 429)
+    const rows = await world.database.rows('select 1 from second_factors where user_id = $1', [id])
+    assert.equal(rows.length, 0)
+  })
+
+  it('that was begun long ago is begun anew', async () => {
+    const { browser } = await signedInOf(world)
+    const begin = () => browser.submit(PATH, { current_password: PASSWORD }, `${PATH}/begin`)
+    assert.equal((await begin()).location, `${PATH}/confirm`)
+    const token = csrfTokenIn(await browser.get(`${PATH}/confirm`))
+    world.clock.advance(901)
+    assert.equal((await browser.get(`${PATH}/confirm`)).location, PATH)
+    const late = await browser.post(`${PATH}/confirm`, { csrf_token: token, code: '123456' })
+    assert.equal(late.location, PATH)
+    assert.equal((await begin()).location, `${PATH}/confirm`)
+  })
+
+  it('is begun by somebody without a password soon after they signed in', async () => {
+    const { id, browser } = await signedInOf(world)
+    await world.database.rows('update users set password_digest = null where id = $1', [id])
+    world.clock.advance(601)
+    const page = await browser.get(PATH)
+    assert.match(page.text, /href="\/sign-in\?again=yes&amp;return_to=%2Fsecurity%2Fsecond-factor"/)
+    const token = csrfTokenIn(await browser.get('/security'))
+    assert.equal((await browser.post(`${PATH}/begin`, { csrf_token: token })).status, 422)
+    await world.database.rows('update sessions set created_at = $1 where user_id = $2', [world.clock.now(), id])
+    assert.equal((await browser.submit(PATH, {}, `${PATH}/begin`)).location, `${PATH}/confirm`)
   })
 })

@@ -79,7 +79,7 @@ describe('closes', () => {
     )
   })
 
-  it('shut the person out: not active, their tokens refused', async () => {
+  it('shut the person out: not active, their tokens refused for good', async () => {
     const own = await world.caller({ user })
     assert.equal((await own.get('/v2/me')).status, 200)
     const { id } = await close()
@@ -89,7 +89,8 @@ describe('closes', () => {
     assert.match(refused.headers.get('www-authenticate') ?? '', /The access token was revoked/)
     await staff.patch(`/v2/closes/${id}/unclose`)
     assert.equal(await isActive(), true)
-    assert.equal((await own.get('/v2/me')).status, 200)
+    assert.equal((await own.get('/v2/me')).status, 401)
+    assert.equal((await (await world.caller({ user })).get('/v2/me')).status, 200)
   })
 
   it('keep the account closed until the last of them is lifted', async () => {

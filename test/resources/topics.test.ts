@@ -106,10 +106,37 @@ describe('topics', () => {
     const application = await world.caller({ scopes: ['forum'] })
     const topic = { name: 'Announcement', language_id, author_id: adaId }
     assert.equal((await application.post('/v2/topics', { topic })).status, 403)
-    assert.equal((await world.staff.post('/v2/topics', { topic })).status, 201)
     assert.equal((await world.staff.patch(`/v2/topics/${id}`, { topic: { name: 'x' } })).status, 403)
-    const nameless = await world.staff.post('/v2/topics', { topic: { ...topic, author_id: '' } })
-    assert.deepEqual(nameless.json.errors, { author_id: ["can't be blank"] })
+    const nameless = { topic: { ...topic, author_id: '' } }
+    const opened = await world.staff.post('/v2/topics', nameless)
+    assert.deepEqual([opened.status, opened.json.author], [201, {}])
+    const moderator = await world.caller({ roles: ['Moderator'], scopes: ['forum'] })
+    assert.deepEqual((await moderator.post('/v2/topics', nameless)).json.errors, { author_id: ["can't be blank"] })
+  })
+
+  it('are opened by staff in nobody else’s name, neither pinned nor locked', async () => {
+    const time = '2026-03-02T10:00:00.000Z'
+    const topic = { name: 'Announcement', language_id }
+    const actingForAda = await world.caller({ user: adaId, roles: ['Basic Staff'], scopes: ['forum'] })
+    const before = (await world.database.rows('select count(*) from topics')).join()
+    for (const [client, more] of [
+      [world.staff, { author_id: adaId }],
+      [actingForAda, { author_id: await world.build.user() }],
+      [world.staff, { pinned_at: time }],
+      [world.staff, { locked_at: time }],
+      [actingForAda, { pinned_at: time, locked_at: time, write_at: time }],
+    ] as const) {
+      const { status, json } = await client.post('/v2/topics', { topic: { ...topic, ...more } })
+      assert.equal(status, 422)
+      const texts = Object.keys(more).map((name) => [name, ['may be set by a moderator only']])
+      assert.deepEqual(json.errors, Object.fromEntries(texts))
+    }
+    const messages_attributes = [{ content: 'I did not say this', author_id: adaId }]
+    const forged = await world.staff.post('/v2/topics', { topic: { ...topic, messages_attributes } })
+    assert.equal(forged.status, 422, forged.text)
+    assert.equal((await world.database.rows('select count(*) from topics')).join(), before)
+    const own = await actingForAda.post('/v2/topics', { topic: { ...topic, author_id: adaId } })
+    assert.deepEqual([own.status, own.json.author.id], [201, adaId])
   })
 
   it('are changed by their author or a moderator, who alone pins and locks', async () => {

@@ -74,6 +74,7 @@ export async function campus({ seeded, now, env = {} }: WorldOptions = {}): Prom
     CAMPUS_DATA: folder.path,
     CAMPUS_PORT: String(port),
     CAMPUS_LOG_LEVEL: process.env.CAMPUS_TEST_LOG ?? 'silent',
+    CAMPUS_TOKENS_PER_SECOND: '0',
     ...env,
   })
   const tls = await loadTls({ data: runFolder(), tls: config.tls })

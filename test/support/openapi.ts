@@ -36,11 +36,11 @@ export function responseValidator(document: OpenapiDocument): ResponseValidator 
   }
 }
 
-/** Beside what is described, a malformed request is 400, an unknown path 404 and another method 405. */
+/** Beside what is described, a malformed request is 400, an unknown path 404, another method 405, and too many of them 429. */
 function responsesTo(methods: Parts | undefined, method: string): Parts {
   const operation = methods?.[method === 'HEAD' ? 'get' : method.toLowerCase()]
   if (operation) return operation.responses as Parts
-  return methods ? { 400: REFUSED, 405: REFUSED } : { 400: REFUSED, 404: REFUSED }
+  return { 400: REFUSED, [methods ? 405 : 404]: REFUSED, 429: REFUSED }
 }
 
 const REFUSED: Part = {

@@ -27,15 +27,16 @@ export type Visitor = {
   signIn(login: string, password: string, returnTo?: string): Promise<Page>
 }
 
-/** A new visitor, who has no cookies yet. */
-export function visitorOf({ url, agent }: Pick<World, 'url' | 'agent'>): Visitor {
+/** A new visitor, who has no cookies yet, at an address of theirs where the world trusts this machine as a proxy. */
+export function visitorOf({ url, agent }: Pick<World, 'url' | 'agent'>, address?: string): Visitor {
   const cookies = new Map<string, string>()
+  const forwarded = address === undefined ? {} : { 'x-forwarded-for': address }
 
   async function request(method: string, path: string, headers: Readonly<Record<string, string>>, body?: string) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(new URL(path, url), {
       ...{ method, redirect: 'manual', dispatcher: agent },
-      headers: { accept: 'text/html', ...(cookie ? { cookie } : {}), ...headers },
+      headers: { accept: 'text/html', ...forwarded, ...(cookie ? { cookie } : {}), ...headers },
       ...(body === undefined ? {} : { body }),
     })
     for (const line of response.headers.getSetCookie()) keep(cookies, line)

@@ -8,6 +8,8 @@ export type AskingClient = {
   readonly website: string | null
   readonly scopes: readonly string[]
   readonly redirectUris: readonly string[]
+  /** Whether it is told who answers. */
+  readonly wantsIssuer: boolean
   /** Whether it can keep a secret. */
   readonly isConfidential: boolean
 }
@@ -18,6 +20,10 @@ export type Attempt = {
   readonly asked: URLSearchParams
   /** Who is signed in. */
   readonly userId: number | undefined
+  /** In which of their sessions. */
+  readonly sessionId: number | undefined
+  /** Whether they signed in anew because this request asks for it. */
+  readonly hasSignedInAgain: boolean
   /** What the person has answered on the consent page. */
   readonly decision: 'allow' | 'deny' | undefined
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { Database, Handle } from '../../database/database.ts'
 import { recordEvent } from '../../domain/audit.ts'
+import { holdSession } from '../../domain/sessions.ts'
 import { recordConsent } from '../consents.ts'
 import { issueCode } from '../families.ts'
 import { type AskingClient, type Attempt, AuthorizeFault, AuthorizeProblem, type Step } from './attempt.ts'
@@ -30,7 +31,7 @@ const STEPS: readonly Step[] = [
 type Parts = { readonly baseUrl: string; readonly database: Database; readonly clock: Clock }
 
 /** Who asks for what, and what the person has answered to it. */
-type Request = Pick<Attempt, 'asked' | 'userId' | 'decision'> & {
+type Request = Pick<Attempt, 'asked' | 'userId' | 'sessionId' | 'hasSignedInAgain' | 'decision'> & {
   /** The address that the person's answer came from. */
   readonly address: string
 }
@@ -59,7 +60,8 @@ export async function authorize(parts: Parts, request: Request): Promise<Ending>
       if (ask) return asking(ask, attempt)
       attempt = { ...attempt, ...found }
     }
-    return answer(parts, attempt, { code: await grantCode(parts, attempt, request.address) })
+    const code = await grantCode(parts, attempt, request.address)
+    return code === undefined ? asking('sign-in', attempt) : answer(parts, attempt, { code })
   } catch (error) {
     if (error instanceof AuthorizeFault) return { kind: 'fault', message: error.message }
     if (!(error instanceof AuthorizeProblem)) throw error
@@ -72,11 +74,13 @@ function asking(question: 'sign-in' | 'consent', { client, scopes, redirectUri }
   return question === 'sign-in' ? { kind: 'sign-in' } : { kind: 'consent', client, scopes, redirectUri }
 }
 
-function grantCode(parts: Parts, attempt: Attempt, address: string): Promise<string> {
+/** Undefined where the session has ended meanwhile. */
+function grantCode(parts: Parts, attempt: Attempt, address: string): Promise<string | undefined> {
   const { database, clock } = parts
   const { client, scopes, redirectUri, codeChallenge, asked } = attempt
   const grant = { userId: attempt.userId as number, applicationId: client.id, scopes }
   return database.transaction(async (tx) => {
+    if (!(await holdSession(tx, attempt.sessionId as number))) return undefined
     const now = clock.now()
     if (attempt.decision === 'allow') {
       await recordConsent(tx, now, grant)
@@ -96,10 +100,14 @@ async function recordAnswer(handle: Handle, { clock }: Parts, attempt: Attempt, 
   })
 }
 
-/** The redirect back, with the application's state as it came, and with who answers (RFC 9207). */
+/** The redirect back, with the application's state as it came, and with who answers (RFC 9207) where it wants that. */
 function answer({ baseUrl }: Parts, attempt: Attempt, values: Readonly<Record<string, string>>): Ending {
-  const { redirectUri, asked } = attempt
+  const { redirectUri, asked, client } = attempt
   const state = asked.get('state')
-  const query = new URLSearchParams({ ...values, ...(state === null ? {} : { state }), iss: baseUrl })
+  const query = new URLSearchParams({
+    ...values,
+    ...(state === null ? {} : { state }),
+    ...(client.wantsIssuer ? { iss: baseUrl } : {}),
+  })
   return { kind: 'redirect', to: `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}` }
 }

@@ -1,3 +1,4 @@
+import { SUSPENDED } from '../../http/authenticate.ts'
 import { AuthorizeFault, parameter, type Step } from './attempt.ts'
 
 /** Finds the application that asks. One that names itself twice, or not at all, is nobody. */
@@ -8,11 +9,13 @@ export const findClient: Step = async ({ handle, asked }) => {
     uid && /^[\x21-\x7e]+$/.test(uid)
       ? await handle.kysely
           .selectFrom('applications')
-          .select(['id', 'uid', 'name', 'website', 'scopes', 'redirect_uris', 'confidential'])
+          .select(['id', 'uid', 'name', 'website', 'scopes', 'redirect_uris', 'confidential', 'suspended_at'])
+          .select('authorization_response_iss as wantsIssuer')
           .where('uid', '=', uid)
           .executeTakeFirst()
       : undefined
   if (!row) throw new AuthorizeFault('No application is known by this client_id.')
-  const { redirect_uris: redirectUris, confidential: isConfidential, ...rest } = row
+  const { redirect_uris: redirectUris, confidential: isConfidential, suspended_at, ...rest } = row
+  if (suspended_at) throw new AuthorizeFault(`${SUSPENDED}.`)
   return { client: { ...rest, redirectUris, isConfidential } }
 }

@@ -1,10 +1,10 @@
 import { AuthorizeProblem, type Step } from './attempt.ts'
 
 /** Somebody must be signed in, and signs in again where the application wants that. */
-export const requirePerson: Step = ({ userId, prompts }) => {
+export const requirePerson: Step = ({ userId, hasSignedInAgain, prompts }) => {
   if (userId === undefined && prompts.has('none')) {
     throw new AuthorizeProblem('login_required', 'Nobody is signed in.')
   }
   const again = prompts.has('login') || prompts.has('select_account')
-  return userId === undefined || again ? { ask: 'sign-in' } : {}
+  return userId === undefined || (again && !hasSignedInAgain) ? { ask: 'sign-in' } : {}
 }

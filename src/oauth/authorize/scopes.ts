@@ -1,12 +1,20 @@
-import { DEFAULT_SCOPE } from '../scopes.ts'
+import { lastConsent } from '../consents.ts'
+import { DEFAULT_SCOPE, describeScopeFault } from '../scopes.ts'
 import { AuthorizeProblem, parameter, type Step } from './attempt.ts'
 
-/** Finds the scopes asked for: those of the application and no others; without any, the default one. */
-export const findScopes: Step = (attempt) => {
+/**
+ * Finds the scopes asked for: those of the application and no others. Without any they are those that the person allowed
+ * last (wire-facts §4), or the default one.
+ */
+export const findScopes: Step = async (attempt) => {
+  const { handle, userId, client } = attempt
   const names = parameter(attempt, 'scope')?.split(' ').filter(Boolean) ?? []
-  const scopes = names.length > 0 ? [...new Set(names)] : [DEFAULT_SCOPE]
-  if (!scopes.every((scope) => attempt.client.scopes.includes(scope))) {
-    throw new AuthorizeProblem('invalid_scope', 'A scope is unknown, or this application may not ask for it.')
+  if (names.length === 0) {
+    const last = userId === undefined ? [] : await lastConsent(handle, userId, client.id)
+    const scopes = last.filter((scope) => client.scopes.includes(scope))
+    return { scopes: scopes.length > 0 ? scopes : [DEFAULT_SCOPE] }
   }
-  return { scopes }
+  const fault = describeScopeFault(names, client.scopes)
+  if (fault !== undefined) throw new AuthorizeProblem('invalid_scope', fault)
+  return { scopes: [...new Set(names)] }
 }

@@ -16,7 +16,10 @@ export const LABELS: Readonly<Record<string, string>> = {
   },
 }
 
-type Shown = Pick<OwnApplicationValues, 'name' | 'description' | 'website' | 'public'> & {
+type Shown = Pick<
+  OwnApplicationValues,
+  'name' | 'description' | 'website' | 'public' | 'authorization_response_iss'
+> & {
   readonly scopes: readonly string[]
   readonly redirect_uris: readonly string[]
 }
@@ -45,6 +48,15 @@ export const applicationFields = (state: FormState, shown: Shown = NEW): Html =>
   ${checkboxes(state, {
     ...{ name: 'public', label: 'Listing', chosen: shown.public ? ['yes'] : [] },
     choices: [{ value: 'yes', label: 'Show it to everybody', hint: 'among the public applications' }],
+  })}
+  ${checkboxes(state, {
+    ...{ name: 'iss', label: 'Issuer', chosen: shown.authorization_response_iss ? ['yes'] : [] },
+    choices: [
+      {
+        ...{ value: 'yes', label: 'Name the issuer when people come back' },
+        hint: 'as iss (RFC 9207), where the application signs people in at several services and checks which one answers',
+      },
+    ],
   })}`
 
 /** What was filled in. */
@@ -58,4 +70,5 @@ export const applicationValues = (form: Form): OwnApplicationValues => ({
     .filter((uri) => uri !== ''),
   scopes: form.list('scopes'),
   public: form.list('public').includes('yes'),
+  authorization_response_iss: form.list('iss').includes('yes'),
 })

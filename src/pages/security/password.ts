@@ -1,12 +1,19 @@
-import { recordEvent } from '../../domain/audit.ts'
-import { provePasswordChange } from '../../domain/change-password.ts'
-import { endSessions } from '../../domain/sessions.ts'
-import { passAlong } from '../../webhooks/pass-along.ts'
+import { hashNewPassword } from '../../domain/accounts.ts'
+import { givePassword } from '../../domain/give-password.ts'
+import { proofNeeded, proveAgain } from '../../domain/prove-again.ts'
+import { unprocessable } from '../../errors.ts'
 import { doerOf } from '../doer.ts'
-import { csrfField, problemSummary, textField } from '../fields.ts'
+import { checkboxes, csrfField, problemSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
+import { tallyOf } from '../tally.ts'
 import { checkRepeated, NEW_PASSWORD_LABELS, newPasswordFields } from './new-password.ts'
+
+/** The name of the box, and its value where it is ticked. */
+const KEEP = 'keep'
+const APPLICATIONS = 'applications'
+
+const NO_PASSWORD = 'Your account has no password yet. The staff of your campus gives you a link to choose one.'
 
 /** /security/password: another password, for who knows the current one. All other browsers are signed out. */
 export const changePassword = formPage({
@@ -25,6 +32,15 @@ export const changePassword = formPage({
           ...{ autocomplete: 'current-password', required: true },
         })}
         ${newPasswordFields(state)}
+        ${checkboxes(state, {
+          ...{ name: KEEP, label: 'Applications that act for you', chosen: [] },
+          choices: [
+            {
+              ...{ value: APPLICATIONS, label: 'Keep my applications signed in' },
+              hint: 'Otherwise each asks you again. Leave it off where somebody else may know the current password.',
+            },
+          ],
+        })}
         <div class="actions"><button>Change the password</button> <a href="/security">Leave it as it is</a></div>
       </form>
       <p class="quiet">You will be signed out everywhere but here.</p>`,
@@ -35,15 +51,15 @@ export const changePassword = formPage({
     const { database, clock, sealing } = parts
     const next = checkRepeated(form)
     const now = clock.now()
-    const change = { userId: person.id, current: form.text('current_password'), next }
-    const password_digest = await provePasswordChange(database, now, change)
-    await database.transaction(async (tx) => {
-      const changes = { password_digest, updated_at: now }
-      await tx.kysely.updateTable('users').set(changes).where('id', '=', person.id).execute()
-      await passAlong(tx, sealing, person.id, { password: next, meta: null })
-      await endSessions(tx, person.id, session.id)
-      await recordEvent(tx, now, { kind: 'password_changed', doer: doerOf(visit), subjectId: person.id })
+    if ((await proofNeeded(database, person.id)) !== 'password') throw unprocessable({ base: [NO_PASSWORD] })
+    await proveAgain(tallyOf(visit), session, form.text('current_password'))
+    const digest = await hashNewPassword(next)
+    const kept = { sessionId: session.id, applications: form.list(KEEP).includes(APPLICATIONS) }
+    const given = { userId: person.id, password: next, digest, kind: 'password_changed', kept } as const
+    await database.transaction((tx) => givePassword(tx, now, sealing, { ...given, doer: doerOf(visit) }))
+    const others = kept.applications ? '' : ' Applications ask you again before they act for you.'
+    return redirectTo('/security', {
+      notice: `The password is changed, and you are signed out everywhere but here.${others}`,
     })
-    return redirectTo('/security', { notice: 'The password is changed, and you are signed out everywhere but here.' })
   },
 })

@@ -1,5 +1,6 @@
 import type { Handle } from '../../database/database.ts'
 import { countAttempt, forgetAttempts } from '../../domain/attempts.ts'
+import { isFresh, type Proof, proofNeeded, proveAgain } from '../../domain/prove-again.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -11,16 +12,17 @@ import {
   secondFactorSince,
 } from '../../domain/second-factor.ts'
 import { doerOf } from '../doer.ts'
-import { buttonForm, csrfField, problemSummary, textField } from '../fields.ts'
+import { csrfField, problemSummary, textField } from '../fields.ts'
 import type { Form } from '../form.ts'
 import { type Html, html, raw } from '../html.ts'
-import { type FormState, formAction, formPage, type Outcome, page, redirectTo, view } from '../page.ts'
+import { type FormState, formPage, type Outcome, page, redirectTo, view } from '../page.ts'
+import { tallyOf } from '../tally.ts'
 import { timeOf } from '../times.ts'
 import type { PersonsVisit } from '../visit.ts'
 
 const PATH = '/security/second-factor'
-const LABELS = { code: 'Code' }
-const PER_PERSON = { most: 10, withinSeconds: 900 }
+const LABELS = { code: 'Code', current_password: 'Current password' }
+const PER_SESSION = { most: 10, withinSeconds: 900 }
 
 /** What the page on security says about the second factor. */
 export async function secondFactorSection(visit: PersonsVisit): Promise<Html> {
@@ -43,20 +45,47 @@ const overview = page({
   path: PATH,
   access: 'signed-in',
   async show(visit) {
-    const { database, sealer } = visit.parts
+    const { database, sealer, clock } = visit.parts
     const userId = visit.person.id
     if (await secondFactorSince(database, userId)) return inForce(visit)
-    if (await pendingEnrolment(database, { sealer, userId })) return redirectTo(`${PATH}/confirm`)
-    return view(
-      'Set up a second factor',
-      html`
-      <p>You need an authenticator app on your phone: any that knows time-based codes (TOTP) will do.</p>
-      ${buttonForm(visit, `${PATH}/begin`, 'Begin')}
-      <p><a href="/security">Back to Sessions and security</a></p>`,
-      { isNarrow: true },
-    )
+    if (await pendingEnrolment(database, { sealer, userId, now: clock.now() })) return redirectTo(`${PATH}/confirm`)
+    return askToBegin(visit, { form: undefined, errors: {} })
   },
 })
+
+async function askToBegin(visit: PersonsVisit, state: FormState): Promise<Outcome> {
+  const { database, clock } = visit.parts
+  const needed = await proofNeeded(database, visit.person.id)
+  const mustSignIn = needed === 'fresh sign-in' && !isFresh(clock.now(), visit.session)
+  return view(
+    'Set up a second factor',
+    html`
+    ${problemSummary(state.errors, LABELS)}
+    <p>You need an authenticator app on your phone: any that knows time-based codes (TOTP) will do.</p>
+    ${mustSignIn ? signInAgain : beginForm(visit, state, needed)}
+    <p><a href="/security">Back to Sessions and security</a></p>`,
+    { isNarrow: true },
+  )
+}
+
+const beginForm = (visit: PersonsVisit, state: FormState, needed: Proof): Html => html`
+  <form method="post" action="${PATH}/begin">
+    ${csrfField(visit)}
+    ${
+      needed === 'password'
+        ? html`<input type="hidden" name="username" autocomplete="username" value="${visit.person.login}">
+    ${textField(state, {
+      ...{ name: 'current_password', label: LABELS.current_password, type: 'password', required: true },
+      ...{ autocomplete: 'current-password', hint: 'So that nobody sets one up on a browser that you left open.' },
+    })}`
+        : ''
+    }
+    <div class="actions"><button>Begin</button></div>
+  </form>`
+
+const signInAgain: Html = html`
+  <p>You signed in some time ago. Sign in again, so that nobody sets one up on a browser that you left open.</p>
+  <p><a class="button" href="/sign-in?again=yes&amp;return_to=${encodeURIComponent(PATH)}">Sign in again</a></p>`
 
 async function inForce(visit: PersonsVisit): Promise<Outcome> {
   const left = await countRecoveryCodes(visit.parts.database, visit.person.id)
@@ -73,11 +102,14 @@ async function inForce(visit: PersonsVisit): Promise<Outcome> {
   )
 }
 
-const begin = formAction({
+/** /security/second-factor/begin: for who proves once more that it is them. */
+const begin = formPage({
   path: `${PATH}/begin`,
   access: 'signed-in',
-  async submit(visit) {
+  show: (visit, state) => askToBegin(visit, state),
+  async submit(visit, form) {
     const { database, clock, sealer } = visit.parts
+    await proveAgain(tallyOf(visit), visit.session, form.text('current_password'))
     await database.transaction((tx) => beginSecondFactor(tx, { sealer, userId: visit.person.id, now: clock.now() }))
     return redirectTo(`${PATH}/confirm`)
   },
@@ -88,8 +120,8 @@ const confirmation = formPage({
   path: `${PATH}/confirm`,
   access: 'signed-in',
   async show(visit, state) {
-    const { database, sealer } = visit.parts
-    const enrolment = await pendingEnrolment(database, { sealer, userId: visit.person.id })
+    const { database, sealer, clock } = visit.parts
+    const enrolment = await pendingEnrolment(database, { sealer, userId: visit.person.id, now: clock.now() })
     if (!enrolment) return redirectTo(PATH)
     const { default: QRCode } = await import('qrcode')
     const image = await QRCode.toString(enrolment.uri, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' })
@@ -115,7 +147,7 @@ const confirmation = formPage({
     const { database } = visit.parts
     await guarded(visit)
     const codes = await database.transaction((tx) => confirmSecondFactor(tx, withCode(visit, form)))
-    await forgetAttempts(database, attemptsOf(visit))
+    await forgetAttempts(tallyOf(visit), attemptsOf(visit))
     return showCodes('The second factor is on', codes)
   },
 })
@@ -199,14 +231,13 @@ async function proven<T>(visit: PersonsVisit, form: Form, work: (tx: Handle) => 
     await proveSecondFactor(tx, withCode(visit, form))
     return work(tx)
   })
-  await forgetAttempts(visit.parts.database, attemptsOf(visit))
+  await forgetAttempts(tallyOf(visit), attemptsOf(visit))
   return done
 }
 
-const guarded = (visit: PersonsVisit) =>
-  countAttempt(visit.parts.database, visit.parts.clock.now(), attemptsOf(visit), PER_PERSON)
+const guarded = (visit: PersonsVisit) => countAttempt(tallyOf(visit), attemptsOf(visit), PER_SESSION)
 
-const attemptsOf = ({ person }: PersonsVisit) => `second factor ${person.id}`
+const attemptsOf = ({ session }: PersonsVisit) => `second factor in session ${session.id}`
 
 const withCode = (visit: PersonsVisit, form: Form) => ({
   ...{ sealer: visit.parts.sealer, userId: visit.person.id, now: visit.parts.clock.now(), code: form.text('code') },

@@ -1,11 +1,12 @@
+import { addressBlock } from '../../address-block.ts'
 import { hashNewPassword } from '../../domain/accounts.ts'
 import { countAttempt } from '../../domain/attempts.ts'
 import { findPasswordReset, RESET_PATH, resetPassword, unknownReset } from '../../domain/password-resets.ts'
-import { passAlong } from '../../webhooks/pass-along.ts'
 import { csrfField, problemSummary } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
 import { checkRepeated, NEW_PASSWORD_LABELS, newPasswordFields } from '../security/new-password.ts'
+import { tallyOf } from '../tally.ts'
 import type { Visit } from '../visit.ts'
 
 /** /reset-password: another password, for who holds a link that staff made. Opening it uses nothing up. */
@@ -34,20 +35,19 @@ export const resetPasswordPage = formPage({
     const token = visit.query.text('token')
     const password = checkRepeated(form)
     const digest = await hashNewPassword(password)
-    await database.transaction(async (tx) => {
-      const { id } = await resetPassword(tx, clock.now(), token, digest, visit.browser.address)
-      await passAlong(tx, sealing, id, { password, meta: null })
-    })
+    const { address } = visit.browser
+    await database.transaction((tx) => resetPassword(tx, clock.now(), sealing, { token, password, digest, address }))
     return redirectTo('/sign-in', { notice: 'The password is set. Sign in with it.' })
   },
 })
 
 const LIMIT = { most: 100, withinSeconds: 900 }
 
-async function findReset({ parts, query, browser }: Visit): Promise<{ readonly login: string }> {
-  const { database, clock } = parts
-  const found = await findPasswordReset(database, clock.now(), query.text('token'))
+async function findReset(visit: Visit): Promise<{ readonly login: string }> {
+  const { database, clock } = visit.parts
+  const found = await findPasswordReset(database, clock.now(), visit.query.text('token'))
+  // Whoever holds a link is let in, whatever others try from the same address.
   if (found) return found
-  await countAttempt(database, clock.now(), `reset address ${browser.address}`, LIMIT)
+  await countAttempt(tallyOf(visit), `reset address ${addressBlock(visit.browser.address)}`, LIMIT)
   throw unknownReset()
 }

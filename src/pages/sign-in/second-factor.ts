@@ -1,12 +1,14 @@
-import { countAttempt, forgetAttempts } from '../../domain/attempts.ts'
-import { recordEvent } from '../../domain/audit.ts'
+import { type AttemptLimit, countAttempt, takeAttemptBack } from '../../domain/attempts.ts'
 import { proveSecondFactor } from '../../domain/second-factor.ts'
+import { throttle } from '../../domain/throttle.ts'
 import { csrfField, problemSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
+import { tallyOf } from '../tally.ts'
 import { goOnSigningIn, SECOND_FACTOR_PATH, SECOND_FACTOR_STEP } from './steps.ts'
 
-const PER_PERSON = { most: 10, withinSeconds: 900 }
+/** From all addresses that the person never signed in at: whoever has the password and many addresses guesses no more. */
+const PER_PERSON: AttemptLimit = { most: 100, withinSeconds: 86_400 }
 
 /** /sign-in/code: the second factor of somebody who has proved to know the password. */
 export const secondFactorStep = formPage({
@@ -40,13 +42,15 @@ export const secondFactorStep = formPage({
     const userId = pending.person.id
     const doer = { userId, address: browser.address }
     const now = clock.now()
-    const attempts = `second factor ${userId}`
-    await countAttempt(database, now, attempts, PER_PERSON, () =>
-      recordEvent(database, now, { kind: 'sign_in_throttled', doer: { ...doer, userId: null }, subjectId: userId }),
-    )
+    const tally = tallyOf(visit)
+    const tried = { what: 'second factor', account: String(userId), userId }
+    const { isKnown, forget } = await throttle(tally, tried, visit.origin)
+    const everywhere = `second factor of ${userId} from new browsers`
+    if (!isKnown) await countAttempt(tally, everywhere, PER_PERSON)
     const code = form.text('code')
     await database.transaction((tx) => proveSecondFactor(tx, { sealer, userId, now, code, doer }))
-    await forgetAttempts(database, attempts)
+    await forget()
+    if (!isKnown) await takeAttemptBack(tally, everywhere)
     const passed = [...pending.passed, SECOND_FACTOR_STEP]
     return goOnSigningIn(visit, { userId, returnTo: pending.returnTo ?? '/', passed })
   },

@@ -3,6 +3,7 @@ import { buttonForm, csrfField, problemSummary, textField } from '../fields.ts'
 import { type Html, html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
 import { localPath } from '../return-to.ts'
+import { tallyOf } from '../tally.ts'
 import type { Visit } from '../visit.ts'
 import { goOnSigningIn } from './steps.ts'
 
@@ -33,9 +34,8 @@ export const signIn = formPage({
     )
   },
   async submit(visit, form) {
-    const { database, clock } = visit.parts
     const credentials = { login: form.text('login'), password: form.text('password') }
-    const userId = await proveByPassword(database, clock.now(), credentials, visit.browser.address)
+    const userId = await proveByPassword(tallyOf(visit), credentials, visit.origin)
     return goOnSigningIn(visit, { userId, returnTo: visit.query.text('return_to'), passed: [] })
   },
 })

@@ -1,5 +1,6 @@
 import type { Handle } from '../../database/database.ts'
 import { recordEvent } from '../../domain/audit.ts'
+import { rememberBrowser } from '../../domain/known-browsers.ts'
 import { secondFactorSince } from '../../domain/second-factor.ts'
 import { endSessionOfKey, startSession } from '../../domain/sessions.ts'
 import { html } from '../html.ts'
@@ -46,10 +47,16 @@ export async function goOnSigningIn(
   const next = await firstNeeded(database, userId, passed, steps)
   const awaiting = next && { step: next.name, passed, returnTo }
   const key = await database.transaction(async (tx) => {
-    await endSessionOfKey(tx, visit.key)
-    if (!next) await recordSignIn(tx, visit, userId, passed)
+    const wasThere = await endSessionOfKey(tx, visit.key)
+    // What was proved before counts only as long as nobody ends it, as another password does.
+    if (visit.pending && !wasThere) return undefined
+    if (!next) {
+      await rememberBrowser(tx, clock.now(), userId, visit.keepBrowserKey())
+      await recordSignIn(tx, visit, userId, passed)
+    }
     return startSession(tx, clock.now(), userId, visit.browser, awaiting)
   })
+  if (key === undefined) return redirectTo('/sign-in')
   visit.setKey(key)
   return next ? redirectTo(next.path) : goTo(localPath(returnTo))
 }

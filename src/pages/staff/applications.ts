@@ -61,6 +61,11 @@ const one = formPage({
       <dl>
         <dt>Owner</dt>
         <dd>${found.owner_id === null ? 'nobody' : html`<a href="/staff/users/${found.owner_id}">${found.owner}</a>`}</dd>
+        ${
+          found.suspended_at
+            ? html`<dt>Suspended</dt><dd>since ${timeOf(visit, found.suspended_at)}: the account of its owner is closed</dd>`
+            : ''
+        }
         <dt>Client id</dt><dd class="code">${found.uid}</dd>
         <dt>Scopes</dt><dd>${found.scopes.join(', ')}</dd>
         <dt>Redirect addresses</dt>

@@ -1,5 +1,5 @@
 import { type Guard, hiddenSql } from '../guard.ts'
-import type { Field } from './field.ts'
+import { type Field, orNull } from './field.ts'
 
 /** The word `"invisible"` instead of the field where the guard hides it (wire-facts §0.2). */
 export function guarded(guard: Guard, field: Field): Field {
@@ -16,11 +16,23 @@ export function leftOut(guard: Guard, field: Field): Field {
   return Object.freeze({ ...field, guard, mayBeLeftOut: true, compile: whereShown(guard, field, '') } satisfies Field)
 }
 
+/** Null where the guard hides the field. */
+export function nullWhereHidden<F extends Field>(guard: Guard, field: F): F {
+  const schema: Field['schema'] = (schemaOf) => orNull(field.schema(schemaOf))
+  return Object.freeze({ ...field, guard, schema, compile: whereShown(guard, field, 'null') })
+}
+
+/** Another field where the guard hides this one. */
+export function replacedWhereHidden(guard: Guard, field: Field, otherwise: Field): Field {
+  return Object.freeze({ ...field, guard, compile: whereShown(guard, field, otherwise) } satisfies Field)
+}
+
 const whereShown =
-  (guard: Guard, field: Field, instead: string): Field['compile'] =>
+  (guard: Guard, field: Field, instead: string | Field): Field['compile'] =>
   (scope, name) => {
     scope.guard()
     const at = scope.select(`case when ${hiddenSql(guard, scope.alias)} then 1 end`)
     const write = field.compile(scope, name)
-    return (row) => (row[at] == null ? write(row) : instead)
+    const writeInstead = typeof instead === 'string' ? () => instead : instead.compile(scope, name)
+    return (row) => (row[at] == null ? write(row) : writeInstead(row))
   }

@@ -39,7 +39,7 @@ export function serviceOperations(components: Components): { readonly tags: read
         get: openOperation('getOpenapiDocument', 'Get this document', {
           200: { description: 'An OpenAPI 3.1 document.', headers: inV2, content: jsonContent({ type: 'object' }) },
           304: { description: 'What `If-None-Match` names is still the latest.', headers: inV2 },
-          ...refusals(components, [400, 500]),
+          ...refusals(components, [400, 429, 500]),
         }),
       },
       [HEALTH_PATH]: {

@@ -1,0 +1,16 @@
+import ipaddr from 'ipaddr.js'
+
+const NETWORK_BITS = 64
+const BYTES = NETWORK_BITS / 8
+
+/**
+ * What limits take for one place on the network: an IPv4 address, or the /64 of an IPv6 address, since whoever has one
+ * address of such a network has all of them. What is no address stands for itself.
+ */
+export function addressBlock(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  const bytes = parsed.toByteArray().map((byte, place) => (place < BYTES ? byte : 0))
+  return `${ipaddr.fromByteArray(bytes).toString()}/${NETWORK_BITS}`
+}

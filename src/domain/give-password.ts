@@ -1,0 +1,39 @@
+import type { Handle } from '../database/database.ts'
+import { passAlong } from '../webhooks/pass-along.ts'
+import type { Sealing } from '../webhooks/sealing.ts'
+import { type Doer, recordEvent } from './audit.ts'
+import { endPasswordResets, revokeTokensFor } from './end-access.ts'
+import { forgetBrowsers } from './known-browsers.ts'
+import { endSessions } from './sessions.ts'
+
+type NewPassword = {
+  readonly userId: number
+  /** In clear, for the campus to be told. */
+  readonly password: string
+  readonly digest: string
+  /** What the campus is told beside it. */
+  readonly meta?: object | null
+  readonly kind: 'password_changed' | 'password_reset'
+  readonly doer: Doer
+  /** What goes on although the password is another one; nothing unless said. */
+  readonly kept?: { readonly sessionId: number; readonly applications: boolean }
+}
+
+/**
+ * Gives a person another password, has the campus told, and ends what was begun under the former one: sessions, reset
+ * links, and the tokens that act for the person. To be run in a transaction.
+ */
+export async function givePassword(tx: Handle, now: Date, sealing: Sealing, given: NewPassword): Promise<void> {
+  const { userId, password, digest, meta = null, kind, doer, kept } = given
+  await tx.kysely
+    .updateTable('users')
+    .set({ password_digest: digest, updated_at: now })
+    .where('id', '=', userId)
+    .execute()
+  await passAlong(tx, sealing, userId, { password, meta })
+  await endSessions(tx, userId, kept?.sessionId)
+  await endPasswordResets(tx, userId)
+  await forgetBrowsers(tx, userId)
+  if (!kept?.applications) await revokeTokensFor(tx, now, { userId })
+  await recordEvent(tx, now, { kind, doer, subjectId: userId })
+}

@@ -1,0 +1,16 @@
+/** What is not seen, or has what is beside it seen in another order: format and direction controls, fillers, blanks. */
+const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cf}\p{Zl}\p{Zp}\u2800]/u
+
+/** Emoji are made of several characters, of which some are not seen by themselves. */
+const EMOJI = /\p{RGI_Emoji}/gv
+
+/** Scripts that are not written rightly without joiners between their letters, such as Persian names. */
+const JOINING = [
+  ...['Arab', 'Syrc', 'Mong', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Khmr'],
+  'Mymr',
+]
+const LETTER = `[${JOINING.map((script) => `\\p{scx=${script}}`).join('')}]`
+const JOINERS = new RegExp(`(?<=${LETTER})[\\u200c\\u200d](?=${LETTER})`, 'gu')
+
+/** Whether somebody who reads the text sees something else than what it is, so that it can pass for another. */
+export const hidesText = (text: string): boolean => HIDDEN.test(text.replace(EMOJI, '').replace(JOINERS, ''))

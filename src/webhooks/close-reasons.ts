@@ -1,0 +1,37 @@
+import { columnOf, type Field } from '../rest/fields/field.ts'
+import { redact } from './redact.ts'
+
+/** Of longer answers only the beginning is kept, and what is taken out of one may have made it shorter. */
+const PERHAPS_CUT_BYTES = 60_000
+
+type Told = Readonly<Record<string, unknown>>
+
+/** What a campus is told, without why an account was closed. */
+export const recordWithoutReason: Field = Object.freeze({
+  hidden: false,
+  schema: () => ({ type: 'object' }),
+  compile(scope) {
+    const record = scope.select(`${columnOf(scope.alias, 'record')}::text`)
+    return (row) => {
+      const told = JSON.parse(row[record] ?? 'null') as Told
+      return 'reason' in told ? JSON.stringify({ ...told, reason: null }) : (row[record] as string)
+    }
+  },
+} satisfies Field)
+
+/** What the campus answered, without the reason where it repeats it. */
+export const answerWithoutReason: Field = Object.freeze({
+  hidden: false,
+  schema: () => ({ type: ['string', 'null'] }),
+  compile(scope) {
+    const record = scope.select(`${columnOf(scope.alias, 'record')}::text`)
+    const answer = scope.select(columnOf(scope.alias, 'answer'))
+    return (row) => {
+      const { reason } = JSON.parse(row[record] ?? 'null') as Told
+      const text = row[answer]
+      if (text == null || typeof reason !== 'string') return JSON.stringify(text ?? null)
+      const bytes = Buffer.from(text)
+      return JSON.stringify(redact(bytes, [reason], bytes.length >= PERHAPS_CUT_BYTES))
+    }
+  },
+} satisfies Field)

@@ -1,0 +1,189 @@
+/** Who guesses is stopped, and nobody else is. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { TOTP } from 'otpauth'
+import { eventsConcerning } from '../../src/domain/audit.ts'
+import { createPasswordReset } from '../../src/domain/password-resets.ts'
+import { beginSecondFactor, confirmSecondFactor, pendingEnrolment } from '../../src/domain/second-factor.ts'
+import { Sealer } from '../../src/sealer.ts'
+import { campus, type World } from '../support/campus.ts'
+import { PASSWORD, personOf } from '../support/people.ts'
+import { type Page, type Visitor, visitorOf } from '../support/visitor.ts'
+
+const [HOME, OTHER, THIRD] = ['203.0.113.7', '203.0.113.8', '198.51.100.1']
+
+/** With the key of every world. */
+const sealer = new Sealer(Buffer.alloc(32, 7))
+
+let world: World
+before(async () => {
+  world = await campus({ env: { CAMPUS_TRUSTED_PROXIES: '127.0.0.1,::1' } })
+})
+after(() => world.close())
+
+/** In a browser that may have been signed in before, and is not any more. */
+function signIn(browser: Visitor, login: string, password = PASSWORD): Promise<Page> {
+  browser.cookies.delete('__Host-campus')
+  return browser.submit('/sign-in', { login, password })
+}
+
+/** Ten wrong passwords, which is all that one place has; most of them are only noted, since each costs time. */
+async function useUp(login: string, browser: Visitor, from: string): Promise<void> {
+  assert.equal((await signIn(browser, login.toUpperCase(), 'wrong password')).status, 422)
+  const digest = sealer.keyedHash('attempts').update(`password of ${login} from ${from}`).digest()
+  const raised = await world.database.rows('update attempts set count = 9 where digest = $1 returning 1', [digest])
+  assert.equal(raised.length, 1)
+  assert.equal((await signIn(browser, login, 'wrong password')).status, 422)
+}
+
+const useUpAt = (login: string, address: string) => useUp(login, visitorOf(world, address), `address ${address}`)
+
+const isThrottled = (page: Page) => {
+  assert.deepEqual([page.status, page.heading], [429, 'Too many attempts'])
+  assert.ok(Number(page.headers.get('retry-after')) > 0)
+}
+
+test('an account takes ten wrong passwords in a quarter of an hour from one address, then not even the right one', async () => {
+  for (const login of [(await personOf(world)).login, 'unknown-to-us']) {
+    for (let tries = 0; tries < 10; tries += 1) {
+      assert.equal((await signIn(visitorOf(world, HOME), login.toUpperCase(), 'wrong password')).status, 422)
+    }
+    isThrottled(await signIn(visitorOf(world, HOME), login))
+    world.clock.advance(901)
+    const later = await signIn(visitorOf(world, HOME), login)
+    assert.equal(later.status, login === 'unknown-to-us' ? 422 : 303)
+  }
+})
+
+test('whoever uses up the tries of one address shuts nobody out at another', async () => {
+  const { login } = await personOf(world)
+  await useUpAt(login, HOME)
+  assert.equal((await signIn(visitorOf(world, OTHER), login)).status, 303)
+  isThrottled(await signIn(visitorOf(world, HOME), login))
+})
+
+test('a browser that signed the account in before has tries of its own', async () => {
+  const [{ login }, fellow] = [await personOf(world), await personOf(world)]
+  const own = visitorOf(world, HOME)
+  await signIn(own, login)
+  await useUpAt(login, HOME)
+  assert.equal((await signIn(own, login)).status, 303)
+
+  const foreign = visitorOf(world, HOME)
+  await signIn(foreign, fellow.login)
+  isThrottled(await signIn(foreign, login))
+
+  await useUp(login, own, `browser ${own.cookies.get('__Host-campus-browser')}`)
+  isThrottled(await signIn(own, login))
+  assert.equal((await signIn(visitorOf(world, THIRD), login)).status, 303)
+})
+
+test('the browser’s key says nothing of who signed in, and ends with another password', async () => {
+  const { id, login } = await personOf(world)
+  const own = visitorOf(world, HOME)
+  const page = await signIn(own, login)
+  const line = page.headers.getSetCookie().find((text) => text.startsWith('__Host-campus-browser=')) ?? ''
+  assert.match(line, /^__Host-campus-browser=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  const key = own.cookies.get('__Host-campus-browser') ?? ''
+  const rows = await world.database.rows('select to_jsonb(k)::text from known_browsers k where user_id = $1', [id])
+  assert.equal(rows.length, 1)
+  assert.ok(!rows.join().includes(key) && !rows.join().includes(Buffer.from(key, 'base64url').toString('hex')))
+  await world.director.patch(`/v2/users/${id}`, { user: { password: PASSWORD } })
+  await useUpAt(login, HOME)
+  isThrottled(await signIn(own, login))
+})
+
+test('all addresses of one IPv6 network are one, and those of another are not', async () => {
+  const { login } = await personOf(world)
+  await useUp(login, visitorOf(world, '2001:db8:1:2::1'), 'address 2001:db8:1:2::/64')
+  isThrottled(await signIn(visitorOf(world, '2001:db8:1:2:ffff::1'), login))
+  assert.equal((await signIn(visitorOf(world, '2001:db8:1:3::1'), login)).status, 303)
+})
+
+test('a school behind one address goes on while somebody tries one password on many', async () => {
+  const { login } = await personOf(world)
+  for (let tries = 0; tries < 12; tries += 1) await signIn(visitorOf(world, THIRD), `nobody${tries}`, 'Summer2026')
+  for (let tries = 0; tries < 3; tries += 1) {
+    assert.equal((await signIn(visitorOf(world, THIRD), login)).status, 303)
+  }
+})
+
+test('an address takes a thousand failures, with whatever logins, and known browsers go on', async () => {
+  world.clock.advance(901)
+  const [{ login }, fellow] = [await personOf(world), await personOf(world)]
+  const own = visitorOf(world, HOME)
+  await signIn(own, login)
+  await world.database.rows('delete from attempts')
+  await signIn(visitorOf(world, HOME), 'one-of-many', 'Summer2026')
+  await world.database.rows('update attempts set count = 1000')
+  isThrottled(await signIn(visitorOf(world, HOME), fellow.login))
+  assert.equal((await signIn(visitorOf(world, OTHER), fellow.login)).status, 303)
+  assert.equal((await signIn(own, login)).status, 303)
+  world.clock.advance(901)
+  assert.equal((await signIn(visitorOf(world, HOME), fellow.login)).status, 303)
+})
+
+test('a person is told once of what was tried on their account, from however many addresses', async () => {
+  const { id, login } = await personOf(world)
+  for (const address of [HOME, OTHER, THIRD]) {
+    await useUpAt(login, address)
+    await signIn(visitorOf(world, address), login)
+  }
+  const told = (await eventsConcerning(world.database, id, 20)).filter(({ kind }) => kind === 'sign_in_throttled')
+  assert.equal(told.length, 1)
+})
+
+/** Somebody with a second factor, and what their app shows. */
+async function protectedPerson() {
+  const { id: userId, login } = await personOf(world)
+  const secret = await world.database.transaction(async (tx) => {
+    const now = world.clock.now()
+    await beginSecondFactor(tx, { sealer, userId, now })
+    const enrolment = await pendingEnrolment(tx, { sealer, userId, now })
+    const code = new TOTP({ secret: enrolment?.secret ?? '' }).generate({ timestamp: now.getTime() })
+    await confirmSecondFactor(tx, { sealer, userId, now, code, doer: { userId } })
+    return enrolment?.secret ?? ''
+  })
+  world.clock.advance(30)
+  return { login, code: () => new TOTP({ secret }).generate({ timestamp: world.clock.now().getTime() }) }
+}
+
+test('who knows the password and guesses codes shuts the person out at no other address', async () => {
+  const { login, code } = await protectedPerson()
+  const thief = visitorOf(world, OTHER)
+  await signIn(thief, login)
+  for (let tries = 0; tries < 10; tries += 1) {
+    assert.equal((await thief.submit('/sign-in/code', { code: '000000' })).status, 422)
+  }
+  isThrottled(await thief.submit('/sign-in/code', { code: code() }))
+  const owner = visitorOf(world, HOME)
+  await signIn(owner, login)
+  assert.equal((await owner.submit('/sign-in/code', { code: code() })).location, '/')
+})
+
+test('codes are not guessed from many addresses either, and a known browser still gets in', async () => {
+  const { login, code } = await protectedPerson()
+  const owner = visitorOf(world, HOME)
+  await signIn(owner, login)
+  assert.equal((await owner.submit('/sign-in/code', { code: code() })).location, '/')
+  for (let place = 0; place < 10; place += 1) {
+    const thief = visitorOf(world, `192.0.2.${place + 1}`)
+    await signIn(thief, login)
+    for (let tries = 0; tries < 10; tries += 1) await thief.submit('/sign-in/code', { code: '000000' })
+  }
+  const another = visitorOf(world, '192.0.2.99')
+  await signIn(another, login)
+  world.clock.advance(30)
+  isThrottled(await another.submit('/sign-in/code', { code: code() }))
+  await signIn(owner, login)
+  assert.equal((await owner.submit('/sign-in/code', { code: code() })).location, '/')
+})
+
+test('whoever holds a reset link uses it, whatever others try from the same address', async () => {
+  const { login } = await personOf(world)
+  const now = world.clock.now()
+  const { path } = await world.database.transaction((tx) => createPasswordReset(tx, now, { login }))
+  for (let tries = 0; tries < 101; tries += 1) await visitorOf(world, HOME).get(`/reset-password?token=guess${tries}`)
+  isThrottled(await visitorOf(world, HOME).get('/reset-password?token=another'))
+  assert.equal((await visitorOf(world, HOME).get(path)).status, 200)
+})
