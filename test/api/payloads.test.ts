@@ -150,8 +150,9 @@ describe('a value', () => {
   ] as const) {
     it(`${JSON.stringify(value)} is the number ${written}`, async () => {
       const prefer = { prefer: 'return=representation' }
-      const { json } = await world.director.patch(`/v2/campus/${paris}`, { campus: { vogsphere_id: value } }, prefer)
-      assert.equal(json.vogsphere_id, written)
+      const id = await world.build.user()
+      const { json } = await world.director.patch(`/v2/users/${id}`, { user: { wallet: value } }, prefer)
+      assert.equal(json.wallet, written)
     })
   }
   for (const text of [
