@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseAway, isDatabaseFull } from '../database/database.ts'
+import { DatabaseAway, DatabaseBusy, isDatabaseAway, isDatabaseBusy, isDatabaseFull } from '../database/errors.ts'
 import { malformed, notFound, Refusal, unavailable } from '../errors.ts'
 import { jsonApiErrors } from './json-api-errors.ts'
 import type { KnownPaths } from './known-paths.ts'
@@ -47,7 +47,9 @@ export function answerErrors(app: FastifyInstance, options: ErrorOptions = {}): 
 export function errorAnswerer({ documentation }: ErrorOptions): AnswerError {
   return (error, request, reply) => {
     const refusal = asRefusal(error, request.routeOptions?.bodyLimit)
-    if (refusal.status >= 500) request.log.error({ err: error, request_id: request.id }, 'request failed')
+    if (refusal.status >= 500 && !isToldOnce(error)) {
+      request.log.error({ err: error, request_id: request.id }, 'request failed')
+    }
     const isJsonApi = request.url.startsWith('/v2') && prefersJsonApi(request.headers)
     const about = refusal.status < 500 ? aboutOf(documentation, request) : undefined
     if (about !== undefined) reply.header('link', `<${about}>; rel="help"`)
@@ -56,6 +58,12 @@ export function errorAnswerer({ documentation }: ErrorOptions): AnswerError {
     // As bytes, since a charset would be added to the type of a text, which JSON:API forbids.
     return reply.type(JSON_API).send(Buffer.from(JSON.stringify(jsonApiErrors(refusal, about))))
   }
+}
+
+/** Thousands of requests meet the same outage, which whoever watches the database tells of. */
+function isToldOnce(error: unknown): boolean {
+  const cause = error instanceof Refusal ? error.cause : error
+  return cause instanceof DatabaseAway || cause instanceof DatabaseBusy
 }
 
 /** Where the reference tells more. What the router itself refuses has no route. */
@@ -75,6 +83,7 @@ export function asRefusal(error: unknown, bodyLimit?: number): Refusal {
   if (error instanceof Refusal) return error
   if (isDatabaseFull(error)) return unavailable('The database has no room right now; nothing was kept.', 60)
   if (isDatabaseAway(error)) return unavailable('The database cannot be reached right now; please try again.')
+  if (isDatabaseBusy(error)) return unavailable('The database cannot take this right now; please try again.')
   const { statusCode = 500, code = '' } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return malformed(
