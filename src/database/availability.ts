@@ -4,6 +4,7 @@ import { type DatabaseAway, failedConnecting } from './errors.ts'
 export class Availability {
   #trouble: DatabaseAway | undefined
   #since = 0
+  #backAt = Number.NEGATIVE_INFINITY
   #waiting = new Set<() => void>()
   readonly #onTrouble: (message: string) => void
 
@@ -14,6 +15,11 @@ export class Availability {
   /** Why it does not answer; undefined while it does. */
   get trouble(): DatabaseAway | undefined {
     return this.#trouble && failedConnecting(this.#trouble)
+  }
+
+  /** Whether it was away at some time of the last so many milliseconds. */
+  wasAwayWithin(milliseconds: number): boolean {
+    return this.#trouble !== undefined || performance.now() - this.#backAt < milliseconds
   }
 
   /** It does not answer. Said once, however often it is tried. */
@@ -31,7 +37,8 @@ export class Availability {
   regain(): void {
     if (!this.#trouble) return
     this.#trouble = undefined
-    const seconds = Math.round((performance.now() - this.#since) / 100) / 10
+    this.#backAt = performance.now()
+    const seconds = Math.round((this.#backAt - this.#since) / 100) / 10
     this.#onTrouble(`The database is back after ${seconds} s.`)
     this.#letGo()
   }

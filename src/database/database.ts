@@ -30,6 +30,8 @@ export type Database = Handle & {
   check(): Promise<void>
   /** Resolves when the database is not known to be away, and when the signal says that nobody waits for it any more. */
   untilBack(signal: AbortSignal): Promise<void>
+  /** Whether the database was away at some time of the last so many milliseconds. */
+  wasAwayWithin(milliseconds: number): boolean
   /**
    * Runs `work` in a transaction, again from the start when the database asks for it (deadlock, serialisation).
    * Inside, only `tx` may be used.
@@ -92,6 +94,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       await pool.check()
     },
     untilBack: (signal) => availability.untilBack(signal),
+    wasAwayWithin: (milliseconds) => availability.wasAwayWithin(milliseconds),
     transaction: (work) => transact(pool, names, work),
     exclusively: (lock, work) => withAdvisoryLock(url, lock, work),
     async close() {

@@ -6,6 +6,8 @@ type Repeated = {
   readonly database: Pick<Database, 'untilBack'>
   /** The pause before each time. */
   readonly milliseconds: number
+  /** Whether the first time comes without one. */
+  readonly atOnce?: boolean
   work(): Promise<void>
   /** Hears what went wrong, but not that the database is away: that is told once, by whoever watches it. */
   onError(error: unknown): void
@@ -15,10 +17,10 @@ type Repeated = {
  * Does the work again and again, one time after the other, until the returned function is called, which resolves when
  * what was begun has ended. While the database is away it waits, and goes on at once when it is back.
  */
-export function repeatWork({ database, milliseconds, work, onError }: Repeated): () => Promise<void> {
+export function repeatWork({ database, milliseconds, atOnce, work, onError }: Repeated): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
-  let pause = milliseconds
+  let pause = atOnce ? 0 : milliseconds
   async function repeat(): Promise<void> {
     while (!signal.aborted) {
       await sleep(pause, undefined, { signal, ref: false }).catch(() => {})
