@@ -7,8 +7,11 @@ import type { Staging } from './staging.ts'
 
 const MAX_BODY_BYTES = 1_048_576
 
-/** Every form of body becomes one nested value: JSON, urlencoded, multipart; an empty body is undefined. */
-export async function acceptBodies(app: FastifyInstance, staging: Staging): Promise<void> {
+/**
+ * Every form of body becomes one nested value: JSON, urlencoded, multipart; an empty body is undefined. One with files
+ * may pause for so many milliseconds.
+ */
+export async function acceptBodies(app: FastifyInstance, staging: Staging, pauseMilliseconds = 60_000): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(['application/json', 'application/vnd.api+json'], { parseAs: 'string' }, parseJson)
   app.addContentTypeParser(
@@ -18,7 +21,7 @@ export async function acceptBodies(app: FastifyInstance, staging: Staging): Prom
   )
   await app.register(multipart, { limits: { fieldSize: MAX_BODY_BYTES, fields: MAX_PARTS } })
   app.addHook('preValidation', async (request) => {
-    if (request.isMultipart()) request.body = await readMultipart(request, staging)
+    if (request.isMultipart()) request.body = await readMultipart(request, staging, pauseMilliseconds)
   })
 }
 

@@ -8,8 +8,6 @@ import { type FileFields, UploadedFile } from './uploaded-file.ts'
 
 export const MAX_PARTS = 2_000
 const MAX_FILES = 20
-/** A sender that pauses for longer is gone. */
-const IDLE_MS = 60_000
 const NO_FILES: FileFields = { maxBytes: {}, maxBodyBytes: 1_048_576 }
 
 declare module 'fastify' {
@@ -21,14 +19,18 @@ declare module 'fastify' {
 
 /**
  * Reads a multipart body into one nested value, its files staged on the disk as they come. Throws 413 for a body that is
- * too large and 400 for one that is not whole; nothing of it stays on the disk then.
+ * too large, 400 for one that is not whole and 408 where nothing comes any more; nothing of it stays on the disk then.
  */
-export async function readMultipart(request: FastifyRequest, staging: Staging): Promise<unknown> {
+export async function readMultipart(
+  request: FastifyRequest,
+  staging: Staging,
+  pauseMilliseconds: number,
+): Promise<unknown> {
   const accepted = request.routeOptions.config.files ?? NO_FILES
   const pairs: [string, string | UploadedFile][] = []
   const isTooLong = Number(request.headers['content-length'] ?? 0) > accepted.maxBodyBytes
-  if (isTooLong) throw tooLarge(request, accepted)
-  const endWatch = watch(request, accepted)
+  if (isTooLong) throw tooLarge(accepted)
+  const endWatch = watch(request, accepted, pauseMilliseconds)
   try {
     const parts = request.parts({ limits: { fileSize: Number.POSITIVE_INFINITY, files: MAX_FILES, parts: MAX_PARTS } })
     for await (const part of parts) {
@@ -73,7 +75,7 @@ async function receive(part: MultipartFile, { maxBytes }: FileFields, staging: S
  * Counts what comes, and ends it where it is too much (no length need be announced) or where nothing comes any more.
  * Gives the refusal that followed from it, if any.
  */
-function watch(request: FastifyRequest, accepted: FileFields): () => Refusal | undefined {
+function watch(request: FastifyRequest, accepted: FileFields, pauseMilliseconds: number): () => Refusal | undefined {
   let bytes = 0
   let refusal: Refusal | undefined
   const end = (reason: Refusal) => {
@@ -81,11 +83,11 @@ function watch(request: FastifyRequest, accepted: FileFields): () => Refusal | u
     request.raw.off('data', count)
     request.raw.emit('error', reason)
   }
-  const idle = setTimeout(() => end(malformed('The body stopped coming.')), IDLE_MS)
+  const idle = setTimeout(() => end(new Refusal(408, 'The body stopped coming.')), pauseMilliseconds)
   const count = (chunk: Buffer) => {
     idle.refresh()
     bytes += chunk.length
-    if (bytes > accepted.maxBodyBytes) end(tooLarge(request, accepted))
+    if (bytes > accepted.maxBodyBytes) end(tooLarge(accepted))
   }
   request.raw.on('data', count)
   return () => {
@@ -94,11 +96,8 @@ function watch(request: FastifyRequest, accepted: FileFields): () => Refusal | u
   }
 }
 
-/** What is still on its way is not read, so an HTTP/1.1 connection cannot be used again. */
-const tooLarge = (request: FastifyRequest, { maxBodyBytes }: FileFields) =>
-  new Refusal(413, `The body is larger than this service accepts here: at most ${maxBodyBytes} bytes.`, {
-    headers: request.raw.httpVersionMajor === 1 ? { Connection: 'close' } : {},
-  })
+const tooLarge = ({ maxBodyBytes }: FileFields) =>
+  new Refusal(413, `The body is larger than this service accepts here: at most ${maxBodyBytes} bytes.`)
 
 function asRefusal(error: unknown): unknown {
   if (error instanceof Refusal || (error as { statusCode?: number }).statusCode === 413) return error

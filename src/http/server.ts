@@ -17,6 +17,7 @@ import { answerHalfClosed } from './half-open.ts'
 import { parseParams } from './params.ts'
 import { endSlowBodies } from './slow-bodies.ts'
 import type { Staging } from './staging.ts'
+import { endUnreadBodies, headersOfUnread } from './unread-bodies.ts'
 
 type ServerOptions = {
   readonly tls: { readonly cert: string; readonly key: string }
@@ -25,8 +26,10 @@ type ServerOptions = {
   readonly staging: Staging
   /** Addresses and CIDRs of proxies whose `X-Forwarded-For` says who asks. */
   readonly trustedProxies?: readonly string[]
-  /** How long a body that holds no files may take. */
+  /** How long a body that holds no files may take, and how long one that does may pause. */
   readonly bodyMilliseconds?: number
+  /** How long a client may go on sending after it was answered. */
+  readonly lingerMilliseconds?: number
 } & ErrorOptions
 
 /** An HTTPS server (HTTP/2 and 1.1, TLS 1.2 and later) with what every response has, and no routes yet. */
@@ -36,6 +39,7 @@ export async function createServer({
   staging,
   trustedProxies = [],
   bodyMilliseconds = 60_000,
+  lingerMilliseconds,
   ...told
 }: ServerOptions): Promise<FastifyInstance> {
   const answerError = errorAnswerer(told)
@@ -65,8 +69,9 @@ export async function createServer({
   describeEveryResponse(app)
   answerErrors(app, told)
   if (['trace', 'debug', 'info'].includes(logLevel)) logRequests(app)
-  await acceptBodies(app, staging)
+  await acceptBodies(app, staging, bodyMilliseconds)
   endSlowBodies(app, bodyMilliseconds)
+  endUnreadBodies(app, lingerMilliseconds)
   await app.register(cors, CORS)
   // After CORS, so that a page may read why its query was refused.
   app.addHook('onRequest', (request, _reply, done) => {
@@ -92,8 +97,9 @@ function setTimeouts({ server }: FastifyInstance): void {
 
 /** What the router itself refuses, such as bad percent-encoding in a path, is answered without any hook. */
 function answerUnrouted(answerError: AnswerError, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { id, url } = request
+  const { id, url, raw } = request
   reply.headers({ ...headersOfEveryResponse({ id, url, seconds: 0 }), ...corsHeaders(request.headers.origin) })
+  reply.headers(headersOfUnread(raw))
   answerError(error, request, reply)
 }
 
