@@ -122,7 +122,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   mountMetrics(app, metrics, config.metricsToken)
   sendWhileListening(app, sender)
 
-  let stopSweeping = () => {}
+  let stopSweeping = async () => {}
   let stopReading = async () => {}
   app.addHook('onListen', async () => {
     const parts = { database, clock, store, staging }
@@ -133,7 +133,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     })
   })
   app.addHook('onClose', async () => {
-    stopSweeping()
+    await stopSweeping()
     await stopReading()
   })
   return app

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { FileStore } from './attachments/file-store.ts'
 import { sweepFiles } from './attachments/stored-files.ts'
 import type { Clock } from './clock.ts'
-import type { Database } from './database/database.ts'
+import type { Database, Handle } from './database/database.ts'
+import { repeatWork } from './database/repeat-work.ts'
 import { KNOWN_DAYS } from './domain/known-browsers.ts'
 import type { Staging } from './http/staging.ts'
 import { KEPT_HOURS } from './rest/idempotency.ts'
@@ -19,7 +20,7 @@ const CALLS_KEPT_MS = 14 * 24 * HOUR_MS
 const AUDIT_KEPT_MS = 365 * 24 * HOUR_MS
 
 /** Deletes what nobody can use any more: remembered answers, tokens, sessions, told calls and the like past their time. */
-export async function sweep(database: Pick<Database, 'kysely' | 'rows'>, now: Date): Promise<void> {
+export async function sweep(database: Handle, now: Date): Promise<void> {
   const { kysely } = database
   const before = (ageMs: number) => new Date(now.getTime() - ageMs)
   await kysely
@@ -63,14 +64,15 @@ type Swept = {
 }
 
 /** Sweeps once an hour until the returned function is called. Failures go to `onError`; the next hour tries again. */
-export function sweepHourly({ database, clock, store, staging }: Swept, onError: (error: unknown) => void): () => void {
-  const sweepAll = async () => {
+export function sweepHourly(
+  { database, clock, store, staging }: Swept,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  const work = async () => {
     const now = clock.now()
-    await sweep(database, now)
+    await sweep(database.patient, now)
     await staging.sweep(new Date(now.getTime() - STAGED_KEPT_MS))
-    await sweepFiles({ database, store, now })
+    await sweepFiles({ database: database.patient, store, now })
   }
-  const timer = setInterval(() => sweepAll().catch(onError), HOUR_MS)
-  timer.unref()
-  return () => clearInterval(timer)
+  return repeatWork({ database, milliseconds: HOUR_MS, work, onError })
 }

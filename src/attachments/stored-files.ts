@@ -20,6 +20,7 @@ export type StoredFile = {
 export const keyOf = ({ id, digest }: Pick<StoredFile, 'id' | 'digest'>) => `${digest.slice(0, 2)}/${digest}-${id}`
 
 type Parts = { readonly database: Database; readonly store: FileStore; readonly now: Date }
+type Swept = Omit<Parts, 'database'> & { readonly database: Handle }
 
 const STILL_NEEDED_OR_NEWLY_UNUSED = sql<Date | null>`case when stored_files.unused_since is not null then excluded.unused_since end`
 
@@ -87,7 +88,7 @@ export async function findStoredFile({ kysely }: Handle, id: number): Promise<St
  * Removes files that nothing has referred to for a day. What is found unused is only marked; only what stays unused is
  * doomed, by a sentence that a transaction in need of the file waits for or stops; only what is doomed is removed.
  */
-export async function sweepFiles({ database, store, now }: Parts): Promise<void> {
+export async function sweepFiles({ database, store, now }: Swept): Promise<void> {
   const cutoff = new Date(now.getTime() - UNUSED_KEPT_HOURS * 3_600_000)
   const isUnused = `doomed_at is null and not exists (select from attachments where file_id = f.id)
     and not exists (select from attachments where thumb_id = f.id)`

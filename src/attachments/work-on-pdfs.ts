@@ -1,5 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import { isDatabaseAway } from '../database/errors.ts'
+import { repeatWork } from '../database/repeat-work.ts'
 import type { Staging } from '../http/staging.ts'
 import type { FileStore } from './file-store.ts'
 import { keepBytes } from './own-files.ts'
@@ -38,27 +40,24 @@ const LOOK_ANYWAY_EVERY = 4
 
 /** Reads ordered PDFs one at a time, until the returned function is called and what was begun is given back. */
 export function workOnPdfs(parts: WorkParts): () => Promise<void> {
+  const { database } = parts
   const stopping = new AbortController()
   let seen = -1
   let looks = 0
-  let working: Promise<void> | undefined
 
-  const timer = setInterval(() => {
+  async function look(): Promise<void> {
     looks += 1
-    const version = parts.database.changes.versionOf(['pdf_jobs'])
-    if (working || (version === seen && looks % LOOK_ANYWAY_EVERY !== 0)) return
+    const version = database.changes.versionOf(['pdf_jobs'])
+    if (version === seen && looks % LOOK_ANYWAY_EVERY !== 0) return
     seen = version
-    working = workOff(parts, stopping.signal)
-      .catch((error) => parts.onTrouble({ attachment: undefined, error }))
-      .finally(() => {
-        working = undefined
-      })
-  }, LOOK_MS)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
+    await workOff(parts, stopping.signal)
+  }
+
+  const onError = (error: unknown) => parts.onTrouble({ attachment: undefined, error })
+  const stop = repeatWork({ database, milliseconds: LOOK_MS, work: look, onError })
+  return () => {
     stopping.abort(new Error('the service is stopping'))
-    await working
+    return stop()
   }
 }
 
@@ -71,17 +70,21 @@ async function workOff(parts: WorkParts, signal: AbortSignal): Promise<void> {
 }
 
 async function workOn(parts: WorkParts, job: PdfJob, signal: AbortSignal): Promise<void> {
-  const renewing = setInterval(() => renewPdfJob(parts, job).catch(() => {}), RENEW_SECONDS * 1000)
+  const { database, onTrouble } = parts
+  const renew = () => renewPdfJob(parts, job)
+  const stopRenewing = repeatWork({ database, milliseconds: RENEW_SECONDS * 1000, work: renew, onError: () => {} })
   try {
     const result = job.tries > RETRY_AFTER_SECONDS.length ? FAILED : await readJob(parts, job, signal)
     if (result) await finishPdfJob(parts, job, result)
     else await postponePdfJob(parts, job, { afterSeconds: RETRY_AFTER_SECONDS[0] ?? 0, counted: true })
   } catch (error) {
-    const afterSeconds = signal.aborted ? 0 : (RETRY_AFTER_SECONDS[job.tries - 1] ?? 0)
-    if (!signal.aborted) parts.onTrouble({ attachment: job.attachmentId, error })
-    await postponePdfJob(parts, job, { afterSeconds, counted: !signal.aborted })
+    const isFailed = !signal.aborted && !isDatabaseAway(error)
+    if (isFailed) onTrouble({ attachment: job.attachmentId, error })
+    await database.untilBack(signal)
+    const afterSeconds = isFailed ? (RETRY_AFTER_SECONDS[job.tries - 1] ?? 0) : 0
+    await postponePdfJob(parts, job, { afterSeconds, counted: isFailed })
   } finally {
-    clearInterval(renewing)
+    await stopRenewing()
   }
 }
 

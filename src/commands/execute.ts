@@ -13,7 +13,7 @@ export async function execute<Name extends OperationName>(
 ): Promise<Result> {
   const { database, close } = await openForCommand(config, name)
   try {
-    if (name !== 'migrate') await migrate(database.kysely)
+    if (name !== 'migrate') await migrate(database.patient.kysely)
     const sealing = () => senderSealing(database, config.sealingKey)
     return await runOperation({ database, config, sealing }, name, values, progress)
   } finally {

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, ConfigError } from '../config.ts'
-import { type Database, isDatabaseAway, openDatabase } from '../database/database.ts'
+import { type Database, openDatabase } from '../database/database.ts'
 import { EmbeddedServer } from '../database/embedded/embedded-server.ts'
 import { FolderInUse, type FolderLock, takeLock } from '../database/embedded/folder-lock.ts'
+import { isDatabaseAway, reasonOf } from '../database/errors.ts'
 
 /** A database as a command or a server uses it. */
 export type OpenDatabase = {
@@ -21,6 +22,8 @@ const SERVE = 'serve'
 
 /** Other commands may use the embedded server while ours does. */
 const OTHER_CLIENTS = 30
+/** No request waits longer for one statement; commands take their time. */
+const SERVING_STATEMENT_SECONDS = 30
 
 /**
  * Takes the data folder for a server. Throws FolderInUse at once when another server has it; a command is waited for.
@@ -49,16 +52,18 @@ async function whenFree<T>(work: () => Promise<T>, isWorthWaiting: (inUse: Folde
 
 /**
  * Opens the database for a server: the embedded one in the folder that it took, or the one that DATABASE_URL names. Throws
- * ConfigError. `onTrouble` hears when the embedded one has to be started again.
+ * ConfigError. `onTrouble` hears when the database goes away, and when the embedded one has to be started again.
  */
 export const openForServing = (
   config: Config,
   lock: FolderLock | undefined,
   onTrouble: (message: string) => void,
-): Promise<OpenDatabase> =>
-  lock
-    ? startEmbedded(config, lock, { onTrouble, clientsMilliseconds: 5_000 })
-    : openNamed(config, config.databaseUrl as string)
+): Promise<OpenDatabase> => {
+  const use: Use = { onTrouble, statementSeconds: SERVING_STATEMENT_SECONDS }
+  return lock
+    ? startEmbedded(config, lock, { ...use, clientsMilliseconds: 5_000 })
+    : openNamed(config, config.databaseUrl as string, use)
+}
 
 /**
  * Opens the database for a command: the one that DATABASE_URL names, the embedded one of the server that runs, or the
@@ -87,8 +92,12 @@ async function openEmbedded(config: Config, command: string): Promise<OpenDataba
   }
 }
 
-type EmbeddedUse = {
+type Use = {
   readonly onTrouble?: (message: string) => void
+  readonly statementSeconds?: number
+}
+
+type EmbeddedUse = Use & {
   /** How long other clients have to end when we do. */
   readonly clientsMilliseconds: number
 }
@@ -96,7 +105,7 @@ type EmbeddedUse = {
 async function startEmbedded(
   config: Config,
   lock: FolderLock,
-  { onTrouble, clientsMilliseconds }: EmbeddedUse,
+  { clientsMilliseconds, ...use }: EmbeddedUse,
 ): Promise<OpenDatabase> {
   let server: EmbeddedServer | undefined
   const stop = async () => {
@@ -105,9 +114,10 @@ async function startEmbedded(
   }
   try {
     const { data, databasePoolSize: poolSize, postgresBin: binaries, postgresAccount: account } = config
-    server = await EmbeddedServer.open({ data, connections: poolSize + OTHER_CLIENTS, binaries, account, onTrouble })
+    const connections = poolSize + OTHER_CLIENTS
+    server = await EmbeddedServer.open({ data, connections, binaries, account, onTrouble: use.onTrouble })
     const { url } = server
-    const database = await openDatabase({ url, poolSize })
+    const database = await openDatabase({ url, poolSize, ...use })
     return {
       database,
       url,
@@ -121,19 +131,12 @@ async function startEmbedded(
   }
 }
 
-const openNamed = (config: Config, url: string): Promise<OpenDatabase> =>
-  connect(url, config).catch((error) => {
+const openNamed = (config: Config, url: string, use: Use = {}): Promise<OpenDatabase> =>
+  connect(url, config, use).catch((error) => {
     throw new ConfigError(`DATABASE_URL must name a database that answers; this one does not (${reasonOf(error)}).`)
   })
 
-async function connect(url: string, { databasePoolSize: poolSize }: Config): Promise<OpenDatabase> {
-  const database = await openDatabase({ url, poolSize })
+async function connect(url: string, { databasePoolSize: poolSize }: Config, use: Use = {}): Promise<OpenDatabase> {
+  const database = await openDatabase({ url, poolSize, ...use })
   return { database, url, announce: async () => {}, close: () => database.close() }
-}
-
-/** A host with several addresses fails with one error for each, and no message of its own. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
-  const { message, code } = error as NodeJS.ErrnoException
-  return message || code || 'unknown reason'
 }

@@ -33,7 +33,7 @@ type Means = {
 
 /** Everything that the command line does to a database. */
 const operations = {
-  migrate: async ({ database }: Means) => ({ migrations: await migrate(database.kysely) }),
+  migrate: async ({ database }: Means) => ({ migrations: await migrate(database.patient.kysely) }),
 
   async seed(
     { database, config }: Means,

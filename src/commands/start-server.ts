@@ -58,7 +58,7 @@ async function start(config: Config, options: StartOptions, taken: Taken): Promi
   const { database } = opened
   const tls = await loadTls(config)
   const secretKey = await loadSecretKey(config)
-  await migrate(database.kysely)
+  await migrate(database.patient.kysely)
   if (!empty) await fillIfNew(config, database, showProgress)
 
   const { createApp } = await appModule

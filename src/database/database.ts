@@ -1,7 +1,12 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
+import { withAdvisoryLock } from './advisory-lock.ts'
+import { Availability } from './availability.ts'
 import { CHANGES_CHANNEL, Changes } from './changes.ts'
+import type { Connection } from './connection.ts'
+import { codeOf } from './errors.ts'
 import { Listener } from './listener.ts'
+import { Pool } from './pool.ts'
 import { PreparedNames } from './prepared-names.ts'
 import type { Schema } from './schema.ts'
 import { TextQuery } from './text-query.ts'
@@ -19,6 +24,14 @@ export type Handle = {
 
 export type Database = Handle & {
   readonly changes: Changes
+  /** Where statements may take their time: migrations and sweeps. They end only when the database is away. */
+  readonly patient: Handle
+  /** Resolves when the database has just answered. Throws DatabaseAway, and DatabaseBusy. */
+  check(): Promise<void>
+  /** Resolves when the database is not known to be away, and when the signal says that nobody waits for it any more. */
+  untilBack(signal: AbortSignal): Promise<void>
+  /** Whether the database was away at some time of the last so many milliseconds. */
+  wasAwayWithin(milliseconds: number): boolean
   /**
    * Runs `work` in a transaction, again from the start when the database asks for it (deadlock, serialisation).
    * Inside, only `tx` may be used.
@@ -33,56 +46,72 @@ type DatabaseOptions = {
   /** `postgres://…` */
   readonly url: string
   readonly poolSize?: number
+  /** How long a statement may take, where it is not a patient one; as long as it likes by default. */
+  readonly statementSeconds?: number | undefined
+  /** Told in a sentence when the database goes away, and when it is back. */
+  readonly onTrouble?: ((message: string) => void) | undefined
 }
 
 const RETRYABLE = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 4
 
+/** For work that waits for nobody: sweeps. */
+const PATIENT_POOL = { size: 2, idleMilliseconds: 10_000 }
+/** The server ends a statement that takes too long itself, where it can; a connection is given up after that. */
+const GIVE_UP_AFTER_SECONDS = 5
+
 /** Connects to the database. Rejects when it does not answer. */
-export async function openDatabase({ url, poolSize = 10 }: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, poolSize = 10, statementSeconds, onTrouble = () => {} } = options
   const changes = new Changes()
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: poolSize,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 0,
-    onConnect: (client) => prepareConnection(client, changes),
-  })
+  const availability = new Availability(onTrouble)
   // A connection lost while idle: what it would have told us is missing from now on.
-  pool.on('error', () => changes.recordEverything())
-  const listener = new Listener(url, changes, prepareConnection)
+  const onLost = () => changes.recordEverything()
+  const prepare = (client: Connection) => prepareConnection(client, changes)
+  const common = { connectionString: url, availability, onLost }
+  const patient = new Pool({ ...common, ...PATIENT_POOL, prepare })
+  const pool = new Pool({
+    ...common,
+    size: poolSize,
+    idleMilliseconds: 0,
+    statementMilliseconds: statementSeconds && (statementSeconds + GIVE_UP_AFTER_SECONDS) * 1000,
+    prepare: (client) => prepareConnection(client, changes, statementSeconds),
+  })
+  const pools = [pool, patient]
+  const onSilence = (error: Error) => {
+    for (const one of pools) one.cut(error)
+  }
+  const listener = new Listener({ url, changes, availability, prepare, onSilence })
   await listener.start()
 
   const names = new PreparedNames()
   return {
     ...poolHandle(pool, names),
     changes,
+    patient: poolHandle(patient, names),
+    async check() {
+      await listener.check()
+      await pool.check()
+    },
+    untilBack: (signal) => availability.untilBack(signal),
+    wasAwayWithin: (milliseconds) => availability.wasAwayWithin(milliseconds),
     transaction: (work) => transact(pool, names, work),
     exclusively: (lock, work) => withAdvisoryLock(url, lock, work),
     async close() {
       await listener.stop()
-      await pool.end()
+      await Promise.all(pools.map((one) => one.end()))
     },
   }
 }
 
-async function prepareConnection(client: pg.ClientBase, changes: Changes): Promise<void> {
+async function prepareConnection(client: Connection, changes: Changes, statementSeconds = 0): Promise<void> {
   client.on('notification', ({ payload }) => changes.record(payload ?? ''))
-  // While it is lent out nobody else listens for its loss, and an error that nobody hears ends the process.
+  // While it is lent out nobody else listens for its loss.
   client.on('error', () => changes.recordEverything())
-  await client.query(`set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; listen ${CHANGES_CHANNEL}`)
-}
-
-async function withAdvisoryLock<T>(url: string, lock: number, work: () => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {}) // The lock is lost then; who needs more certainty looks at the rows as well.
-  await client.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [lock])
-    return await work()
-  } finally {
-    await client.end()
-  }
+  await client.askSoon(
+    `set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set statement_timeout = '${statementSeconds}s';
+     listen ${CHANGES_CHANNEL}`,
+  )
 }
 
 type Querying = { query(query: TextQuery, values: undefined, done: Done): void }
@@ -96,10 +125,23 @@ function runRows(client: Querying, names: PreparedNames, text: string, values: r
   })
 }
 
-function poolHandle(pool: pg.Pool, names: PreparedNames): Handle {
+function poolHandle(pool: Pool, names: PreparedNames): Handle {
+  const connections = { connect: () => pool.lend(), end: async () => {} }
   return {
-    kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
-    rows: (text, values = []) => runRows(pool as never, names, text, values),
+    kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: connections as never }) }),
+    async rows(text, values = []) {
+      const client = await pool.lend()
+      let broken: Error | undefined
+      try {
+        return await runRows(client as never, names, text, values)
+      } catch (error) {
+        // A plan that no longer fits its tables is prepared anew on another connection.
+        broken = error as Error
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
   }
 }
 
@@ -111,9 +153,9 @@ function clientHandle(client: pg.PoolClient, names: PreparedNames): Handle {
   }
 }
 
-async function transact<T>(pool: pg.Pool, names: PreparedNames, work: (tx: Handle) => Promise<T>): Promise<T> {
+async function transact<T>(pool: Pool, names: PreparedNames, work: (tx: Handle) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const client = await pool.connect()
+    const client = await pool.lend()
     let broken: Error | undefined
     try {
       await client.query('begin')
@@ -129,22 +171,4 @@ async function transact<T>(pool: pg.Pool, names: PreparedNames, work: (tx: Handl
       client.release(broken)
     }
   }
-}
-
-const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
-
-/** Whether the error means that the database has no room to write to; its rows are as they were. */
-export const isDatabaseFull = (error: unknown): boolean => codeOf(error) === '53100'
-
-/** Whether the error means that the database is away or restarting, so that trying again later is right. */
-export function isDatabaseAway(error: unknown): boolean {
-  const message = error instanceof Error ? error.message : ''
-  return (
-    // 08P01 is a sentence of ours that the database cannot make sense of.
-    /^(08(?!P01)|53|57P0|58)/.test(codeOf(error)) ||
-    /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND)/.test(codeOf(error)) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-      message,
-    )
-  )
 }

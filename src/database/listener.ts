@@ -1,31 +1,50 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { backoffMilliseconds } from '../backoff.ts'
+import type { Availability } from './availability.ts'
 import type { Changes } from './changes.ts'
+import { Connection } from './connection.ts'
+import { DatabaseAway, failedConnecting } from './errors.ts'
 
-const BACKOFF = { first: 100, most: 2_000 }
-const CONNECT_TIMEOUT_MILLISECONDS = 5_000
+/** The longest pause is part of how long it takes until a database that is back is used. */
+const BACKOFF = { first: 100, most: 1_000 }
+/** A server that is stopped says nothing by itself, so it is asked. */
+const ASK_EVERY_MILLISECONDS = 2_000
+const ANSWER_MILLISECONDS = 3_000
+const QUESTION = "select 'listening'"
 
-type Prepare = (client: pg.ClientBase, changes: Changes) => Promise<void>
+type Watched = {
+  readonly url: string
+  readonly changes: Changes
+  readonly availability: Availability
+  readonly prepare: (client: Connection) => Promise<void>
+  /** Hears that nothing comes from the database any more, so that nobody goes on waiting for it. */
+  readonly onSilence: (error: DatabaseAway) => void
+}
 
-/** A connection that does nothing but listen, so that changes are heard while the pool is idle. It comes back when it is lost. */
+type Held = { readonly client: Connection; readonly lost: AbortSignal }
+
+/**
+ * A connection that listens, so that changes are heard while the pool is idle, and that finds out whether the database
+ * answers. When it is lost it comes back: one attempt at a time, with growing pauses.
+ */
 export class Listener {
-  readonly #url: string
-  readonly #changes: Changes
-  readonly #prepare: Prepare
+  readonly #watched: Watched
   readonly #stopping = new AbortController()
+  #held: Held | undefined
+  #asking: Promise<void> | undefined
   #listening: Promise<void> = Promise.resolve()
 
-  constructor(url: string, changes: Changes, prepare: Prepare) {
-    this.#url = url
-    this.#changes = changes
-    this.#prepare = prepare
+  constructor(watched: Watched) {
+    this.#watched = watched
   }
 
   /** Resolves when it listens; rejects when the database does not answer. */
   async start(): Promise<void> {
-    const first = await this.#connect()
-    this.#listening = this.#listen(first)
+    this.#held = await this.#connect().catch((error) => {
+      throw failedConnecting(error)
+    })
+    this.#listening = this.#listen(this.#held)
   }
 
   async stop(): Promise<void> {
@@ -33,51 +52,78 @@ export class Listener {
     await this.#listening
   }
 
-  /** One connection after another, one attempt at a time. */
-  async #listen(first: Connection): Promise<void> {
-    const { signal } = this.#stopping
-    let connection: Connection | undefined = first
-    for (let attempt = 0; !signal.aborted; attempt += 1) {
-      if (connection) {
-        attempt = 0
-        await Promise.race([connection.lost, aborted(signal)])
-        this.#changes.recordEverything()
-        await connection.close()
-      }
-      if (signal.aborted) return
-      await sleep(backoffMilliseconds(attempt, BACKOFF), undefined, { signal, ref: false }).catch(() => {})
-      connection = signal.aborted ? undefined : await this.#connect().catch(() => undefined)
-    }
-    await connection?.close()
+  /** Resolves when the database has just answered. Throws DatabaseAway. */
+  async check(): Promise<void> {
+    const { trouble } = this.#watched.availability
+    if (trouble) throw trouble
+    if (!this.#held) throw new DatabaseAway('the connection was lost')
+    await this.#ask(this.#held)
   }
 
-  async #connect(): Promise<Connection> {
-    const client = new pg.Client({
-      connectionString: this.#url,
-      keepAlive: true,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS,
-    })
-    const lost = new Promise<void>((resolve) => {
-      client.on('error', () => resolve())
-      client.on('end', () => resolve())
-    })
-    const close = () => client.end().catch(() => {})
+  /** One connection after another. */
+  async #listen(first: Held): Promise<void> {
+    const { changes, availability } = this.#watched
+    let held: Held | undefined = first
+    while (held) {
+      this.#held = held
+      availability.regain()
+      await this.#untilLost(held)
+      this.#held = undefined
+      changes.recordEverything()
+      await held.client.end()
+      held = await this.#reconnect()
+    }
+  }
+
+  /** Undefined when nobody needs it any more. */
+  async #reconnect(): Promise<Held | undefined> {
+    const { signal } = this.#stopping
+    for (let attempt = 0; !signal.aborted; attempt += 1) {
+      try {
+        return await this.#connect()
+      } catch (error) {
+        this.#note(error)
+      }
+      await sleep(backoffMilliseconds(attempt, BACKOFF), undefined, { signal, ref: false }).catch(() => {})
+    }
+    return undefined
+  }
+
+  /** A server that says why it takes no connection is there, and may still answer on those that it has taken. */
+  #note(error: unknown): void {
+    const trouble = this.#watched.availability.lose(error)
+    if (!(error instanceof pg.DatabaseError)) this.#watched.onSilence(trouble)
+  }
+
+  async #connect(): Promise<Held> {
+    const { url, changes, prepare } = this.#watched
+    const client = new Connection({ connectionString: url })
+    const lost = new AbortController()
+    client.once('error', () => lost.abort()).once('end', () => lost.abort())
     try {
       await client.connect()
-      await this.#prepare(client, this.#changes)
+      await prepare(client)
     } catch (error) {
-      await close()
+      await client.end()
       throw error
     }
-    this.#changes.recordEverything()
-    return { lost, close }
+    changes.recordEverything()
+    return { client, lost: lost.signal }
+  }
+
+  /** Until it ends, leaves a question without an answer, or is to stop. */
+  async #untilLost(held: Held): Promise<void> {
+    const signal = AbortSignal.any([held.lost, this.#stopping.signal])
+    while (!signal.aborted) {
+      await sleep(ASK_EVERY_MILLISECONDS, undefined, { signal, ref: false }).catch(() => {})
+      if (!signal.aborted) await this.#ask(held).catch(() => {})
+    }
+  }
+
+  #ask({ client }: Held): Promise<void> {
+    this.#asking ??= client.askSoon(QUESTION, ANSWER_MILLISECONDS).finally(() => {
+      this.#asking = undefined
+    })
+    return this.#asking
   }
 }
-
-type Connection = { readonly lost: Promise<void>; close(): Promise<void> }
-
-const aborted = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })

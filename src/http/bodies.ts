@@ -7,8 +7,11 @@ import { type Params, parseParams } from './params.ts'
 import type { Staging } from './staging.ts'
 import { decodeUtf8 } from './utf8.ts'
 
-/** Every form of body becomes one nested value: JSON, urlencoded, multipart; an empty body is undefined. */
-export async function acceptBodies(app: FastifyInstance, staging: Staging): Promise<void> {
+/**
+ * Every form of body becomes one nested value: JSON, urlencoded, multipart; an empty body is undefined. One with files
+ * may pause for so many milliseconds.
+ */
+export async function acceptBodies(app: FastifyInstance, staging: Staging, pauseMilliseconds = 60_000): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(['application/json', 'application/vnd.api+json'], { parseAs: 'buffer' }, parseJson)
   app.addContentTypeParser(
@@ -19,7 +22,7 @@ export async function acceptBodies(app: FastifyInstance, staging: Staging): Prom
   // A field is read as files are, or its text would come with what is no UTF-8 replaced.
   await app.register(multipart, { isPartAFile: () => true })
   app.addHook('preValidation', async (request) => {
-    if (request.isMultipart()) request.body = await readMultipart(request, staging)
+    if (request.isMultipart()) request.body = await readMultipart(request, staging, pauseMilliseconds)
   })
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseAway, isDatabaseFull } from '../database/database.ts'
+import { DatabaseAway, DatabaseBusy, isDatabaseAway, isDatabaseBusy, isDatabaseFull } from '../database/errors.ts'
 import { malformed, notFound, Refusal, unavailable } from '../errors.ts'
 import { jsonApiErrors } from './json-api-errors.ts'
 import type { KnownPaths } from './known-paths.ts'
@@ -53,7 +53,9 @@ export function errorAnswerer({ documentation, paths, recognise }: ErrorOptions)
   return async (thrown, request, reply) => {
     const error = recognise && isOfNobody(request, thrown) ? await recogniseOr(thrown, recognise, request) : thrown
     const refusal = asRefusal(error, request.routeOptions?.bodyLimit)
-    if (refusal.status >= 500) request.log.error({ err: error, request_id: request.id }, 'request failed')
+    if (refusal.status >= 500 && !isToldOnce(error)) {
+      request.log.error({ err: error, request_id: request.id }, 'request failed')
+    }
     const isJsonApi = request.url.startsWith('/v2') && prefersJsonApi(request.headers)
     const about = refusal.status < 500 ? aboutOf(documentation, request, paths) : undefined
     if (about !== undefined) reply.header('link', `<${about}>; rel="help"`)
@@ -62,6 +64,12 @@ export function errorAnswerer({ documentation, paths, recognise }: ErrorOptions)
     // As bytes, since a charset would be added to the type of a text, which JSON:API forbids.
     return reply.type(JSON_API).send(Buffer.from(JSON.stringify(jsonApiErrors(refusal, about))))
   }
+}
+
+/** Thousands of requests meet the same outage, which whoever watches the database tells of. */
+function isToldOnce(error: unknown): boolean {
+  const cause = error instanceof Refusal ? error.cause : error
+  return cause instanceof DatabaseAway || cause instanceof DatabaseBusy
 }
 
 const LONGEST_PATH = 200
@@ -104,6 +112,7 @@ export function asRefusal(error: unknown, bodyLimit?: number): Refusal {
   if (error instanceof Refusal) return error
   if (isDatabaseFull(error)) return unavailable('The database has no room right now; nothing was kept.', 60)
   if (isDatabaseAway(error)) return unavailable('The database cannot be reached right now; please try again.')
+  if (isDatabaseBusy(error)) return unavailable('The database cannot take this right now; please try again.')
   const { statusCode = 500, code = '' } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return malformed(

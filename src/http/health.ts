@@ -1,19 +1,34 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/database.ts'
+import { isDatabaseBusy } from '../database/errors.ts'
 import { Refusal } from '../errors.ts'
+import { asRefusal } from './errors.ts'
 
 /** Where `/health` stands; it needs no token. */
 export const HEALTH_PATH = '/health'
 
-/** `GET /health`: 200 while requests are welcome, 503 once the server is stopping or without its database. */
-export function mountHealth(app: FastifyInstance, database: Pick<Database, 'rows'>): void {
+/**
+ * `GET /health`: 200 while requests are welcome, 503 once the server is stopping or without its database; `error` tells
+ * which. Waits for no request: a service that has much to do is well.
+ */
+export function mountHealth(app: FastifyInstance, database: Pick<Database, 'check'>): void {
   let isStopping = false
   app.addHook('preClose', async () => {
     isStopping = true
   })
   app.get(HEALTH_PATH, async (_request, reply) => {
-    if (isStopping) throw new Refusal(503, 'The server is stopping.')
-    await database.rows('select 1')
+    if (isStopping) throw new Refusal(503, 'The server is stopping.', { error: 'Stopping' })
+    await database.check().catch((error) => {
+      throw troubleOf(error)
+    })
     return reply.header('cache-control', 'no-store').send({ status: 'ok' })
+  })
+}
+
+function troubleOf(error: unknown): Refusal {
+  const { status, message, headers } = asRefusal(error)
+  return new Refusal(status, message, {
+    error: isDatabaseBusy(error) ? 'Database Busy' : 'Database Unavailable',
+    headers,
   })
 }

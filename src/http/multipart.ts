@@ -11,8 +11,6 @@ const MAX_PARTS = 2_000
 const MAX_FILES = 20
 /** Bytes, of all the parts together that are no files. */
 const MAX_TEXT_BYTES = 1_048_576
-/** A sender that pauses for longer is gone. */
-const IDLE_MS = 60_000
 const NO_FILES: FileFields = { maxBytes: {}, maxBodyBytes: 1_048_576 }
 
 declare module 'fastify' {
@@ -24,14 +22,18 @@ declare module 'fastify' {
 
 /**
  * Reads a multipart body into one nested value, its files staged on the disk as they come. Throws 413 for a body that is
- * too large and 400 for one that is not whole; nothing of it stays on the disk then.
+ * too large, 400 for one that is not whole and 408 where nothing comes any more; nothing of it stays on the disk then.
  */
-export async function readMultipart(request: FastifyRequest, staging: Staging): Promise<unknown> {
+export async function readMultipart(
+  request: FastifyRequest,
+  staging: Staging,
+  pauseMilliseconds: number,
+): Promise<unknown> {
   const accepted = request.routeOptions.config.files ?? NO_FILES
   const pairs: [string, string | UploadedFile][] = []
   const isTooLong = Number(request.headers['content-length'] ?? 0) > accepted.maxBodyBytes
-  if (isTooLong) throw cutOff(request, tooLarge(accepted))
-  const endWatch = watch(request, accepted)
+  if (isTooLong) throw tooLarge(accepted)
+  const endWatch = watch(request, accepted, pauseMilliseconds)
   let textBytes = 0
   let files = 0
   try {
@@ -55,7 +57,7 @@ export async function readMultipart(request: FastifyRequest, staging: Staging): 
       pairs.map(([, value]) => value),
       staging,
     )
-    throw cutOff(request, endWatch() ?? asRefusal(error))
+    throw endWatch() ?? asRefusal(error)
   }
 }
 
@@ -108,7 +110,7 @@ async function receive(part: MultipartFile, { maxBytes }: FileFields, staging: S
  * Counts what comes, and ends it where it is too much (no length need be announced) or where nothing comes any more.
  * Gives the refusal that followed from it, if any.
  */
-function watch(request: FastifyRequest, accepted: FileFields): () => Refusal | undefined {
+function watch(request: FastifyRequest, accepted: FileFields, pauseMilliseconds: number): () => Refusal | undefined {
   let bytes = 0
   let refusal: Refusal | undefined
   const end = (reason: Refusal) => {
@@ -116,7 +118,7 @@ function watch(request: FastifyRequest, accepted: FileFields): () => Refusal | u
     request.raw.off('data', count)
     request.raw.emit('error', reason)
   }
-  const idle = setTimeout(() => end(malformed('The body stopped coming.')), IDLE_MS)
+  const idle = setTimeout(() => end(new Refusal(408, 'The body stopped coming.')), pauseMilliseconds)
   const count = (chunk: Buffer) => {
     idle.refresh()
     bytes += chunk.length
@@ -131,13 +133,6 @@ function watch(request: FastifyRequest, accepted: FileFields): () => Refusal | u
 
 const tooLarge = ({ maxBodyBytes }: FileFields) =>
   new Refusal(413, `The body is larger than this service accepts here: at most ${maxBodyBytes} bytes.`)
-
-/** What is still on its way is not read, so an HTTP/1.1 connection cannot be used again. */
-function cutOff(request: FastifyRequest, error: unknown): unknown {
-  if (!(error instanceof Refusal) || request.raw.complete || request.raw.httpVersionMajor !== 1) return error
-  const { status, message, headers } = error
-  return new Refusal(status, message, { headers: { ...headers, Connection: 'close' } })
-}
 
 function asRefusal(error: unknown): unknown {
   if (error instanceof Refusal) return error

@@ -15,6 +15,7 @@ import { answerHalfClosed } from './half-open.ts'
 import { parseParams } from './params.ts'
 import { endSlowBodies } from './slow-bodies.ts'
 import type { Staging } from './staging.ts'
+import { endUnreadBodies } from './unread-bodies.ts'
 
 type ServerOptions = {
   readonly tls: { readonly cert: string; readonly key: string }
@@ -23,8 +24,10 @@ type ServerOptions = {
   readonly staging: Staging
   /** Addresses and CIDRs of proxies whose `X-Forwarded-For` says who asks. */
   readonly trustedProxies?: readonly string[]
-  /** How long a body that holds no files may take. */
+  /** How long a body that holds no files may take, and how long one that does may pause. */
   readonly bodyMilliseconds?: number
+  /** How long a client may go on sending after it was answered. */
+  readonly lingerMilliseconds?: number
 } & ErrorOptions
 
 /** An HTTPS server (HTTP/2 and 1.1, TLS 1.2 and later) with what every response has, and no routes yet. */
@@ -34,6 +37,7 @@ export async function createServer({
   staging,
   trustedProxies = [],
   bodyMilliseconds = 60_000,
+  lingerMilliseconds,
   ...told
 }: ServerOptions): Promise<FastifyInstance> {
   const options: FastifyHttp2SecureOptions<Http2SecureServer> = {
@@ -61,8 +65,9 @@ export async function createServer({
   describeEveryResponse(app)
   answerErrors(app, told)
   if (['trace', 'debug', 'info'].includes(logLevel)) logRequests(app)
-  await acceptBodies(app, staging)
+  await acceptBodies(app, staging, bodyMilliseconds)
   endSlowBodies(app, bodyMilliseconds)
+  endUnreadBodies(app, lingerMilliseconds)
   await shareWithOtherOrigins(app)
   // After CORS, so that a page may read why its query was refused.
   app.addHook('onRequest', (request, _reply, done) => {

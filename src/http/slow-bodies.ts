@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../errors.ts'
 
+const MULTIPART = /^\s*multipart\//i
+
 /**
  * Refuses with 408 a body that has not come whole after so many milliseconds, however it trickles. Multipart bodies may
  * be files, which take as long as they take: they end where nothing comes any more (`multipart.ts`).
  */
 export function endSlowBodies(app: FastifyInstance, milliseconds: number): void {
   app.addHook('preParsing', (request, reply, payload, done) => {
-    if (!request.isMultipart()) {
+    if (!MULTIPART.test(request.headers['content-type'] ?? '')) {
       const timer = setTimeout(() => {
         payload.emit('error', new Refusal(408, 'The body did not arrive in time.'))
       }, milliseconds)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database, Handle } from '../database/database.ts'
+import { repeatWork } from '../database/repeat-work.ts'
 
 const HOUR_MS = 3_600_000
 const FLUSH_MS = 10_000
@@ -38,11 +39,11 @@ export class CallCounts {
 
   /** Flushes every ten seconds until the returned function is called, which flushes once more. */
   flushRegularly(onError: (error: unknown) => void): () => Promise<void> {
-    const timer = setInterval(() => this.flush().catch(onError), FLUSH_MS)
-    timer.unref()
-    return () => {
-      clearInterval(timer)
-      return this.flush().catch(onError)
+    const work = () => this.flush()
+    const stop = repeatWork({ database: this.#database, milliseconds: FLUSH_MS, work, onError })
+    return async () => {
+      await stop()
+      await this.flush().catch(onError)
     }
   }
 

@@ -2,18 +2,19 @@ import type { Handle } from '../database/database.ts'
 import { createSealing, type Sealing, sealingTo } from './sealing.ts'
 
 /** How long a process that seals with a key of its own counts as alive after it last said so. */
-const ALIVE_SECONDS = 30
+export const ALIVE_SECONDS = 30
 
 /** In SQL: whether the row of `sealing_keys` is that of a living process. */
 export const IS_ALIVE = (row: string) => `${row}.seen_at > now() - interval '${ALIVE_SECONDS} seconds'`
 
 /** Says that the holder of this key lives, and lets others seal for it. */
-export const sayAlive = (handle: Handle, { id, publicKey }: Sealing) =>
-  handle.rows(
+export async function sayAlive(handle: Handle, { id, publicKey }: Sealing): Promise<void> {
+  await handle.rows(
     `insert into sealing_keys (id, public_key, seen_at) values ($1, $2, now())
      on conflict (id) do update set seen_at = excluded.seen_at`,
     [id, publicKey],
   )
+}
 
 /** Says that what this key sealed can no longer be opened; forgets keys that have been silent for long, too. */
 export const sayGone = (handle: Handle, { id }: Sealing) =>

@@ -3,12 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import { isDatabaseAway } from '../database/errors.ts'
+import { repeatWork } from '../database/repeat-work.ts'
 import type { Sealer } from '../sealer.ts'
 import { writeDown } from './finish.ts'
 import { Lanes } from './lanes.ts'
 import type { Chance } from './schedule.ts'
 import type { Sealing } from './sealing.ts'
-import { sayAlive, sayGone } from './sealing-keys.ts'
+import { ALIVE_SECONDS, sayAlive, sayGone } from './sealing-keys.ts'
 import { nextCallAt, readTargets, takeCalls } from './take-calls.ts'
 import type { Transport } from './transport.ts'
 import { type TakenCall, type Target, type Tried, tryCall } from './try-call.ts'
@@ -47,16 +49,17 @@ const STOP_GRACE_MS = 8_000
 export class CallSender {
   readonly #parts: Parts
   readonly #lease = randomUUID()
+  readonly #stopping = new AbortController()
   readonly #giveBack = new AbortController()
   readonly #lanes: Lanes
   #tried: Tried[] = []
   #targets: ReadonlyMap<number, Target> = new Map()
   #targetsVersion: number | undefined
-  #isStopping = false
   #loop: Promise<void> | undefined
   #wake = () => {}
   #isAwake = false
   #stopListening: (() => void)[] = []
+  #stopSayingAlive = async () => {}
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -67,7 +70,8 @@ export class CallSender {
   start(): void {
     const { changes } = this.#parts.database
     const wake = () => this.#rouse()
-    this.#stopListening = [changes.listen('deliveries', wake), changes.listen('endpoints', wake), this.#keepAlive()]
+    this.#stopListening = [changes.listen('deliveries', wake), changes.listen('endpoints', wake)]
+    this.#stopSayingAlive = this.#keepAlive()
     this.#loop = this.#run()
   }
 
@@ -82,7 +86,7 @@ export class CallSender {
 
   /** Takes no more calls. */
   pause(): void {
-    this.#isStopping = true
+    this.#stopping.abort()
     this.#rouse()
   }
 
@@ -91,7 +95,7 @@ export class CallSender {
     this.pause()
     for (const stopListening of this.#stopListening) stopListening()
     const timer = setTimeout(() => this.#giveBack.abort(), this.#parts.stopGraceMs ?? STOP_GRACE_MS)
-    await this.#loop
+    await Promise.all([this.#loop, this.#stopSayingAlive()])
     clearTimeout(timer)
     const { transport, database, sealing } = this.#parts
     await transport.close()
@@ -99,15 +103,16 @@ export class CallSender {
   }
 
   async #run(): Promise<void> {
-    const { log } = this.#parts
+    const { log, database } = this.#parts
     while (!(this.#isStopping && this.#lanes.isIdle && this.#tried.length === 0)) {
       try {
         if (await this.#round()) await sleep(GATHER_MS)
         else await this.#sleep(await this.#pauseMs())
       } catch (error) {
-        log?.error({ err: error }, 'outgoing calls wait for the database')
+        if (!isDatabaseAway(error)) log?.error({ err: error }, 'outgoing calls wait for the database')
         if (this.#isStopping) return
         await sleep(AFTER_ERROR_MS)
+        await database.untilBack(this.#stopping.signal)
       }
     }
   }
@@ -139,7 +144,8 @@ export class CallSender {
     if (room.size === 0) return []
     const now = clock.now()
     const leasedUntil = new Date(now.getTime() + LEASE_MS)
-    return takeCalls(database, { now, lease: this.#lease, leasedUntil, room, sealingId: sealing.id })
+    const mayBeSilent = database.wasAwayWithin(ALIVE_SECONDS * 1000)
+    return takeCalls(database, { now, lease: this.#lease, leasedUntil, room, sealingId: sealing.id, mayBeSilent })
   }
 
   /** Read again only when a row of the table has changed. */
@@ -209,14 +215,17 @@ export class CallSender {
   }
 
   /** Only a key that others do not have needs its holder to be alive. */
-  #keepAlive(): () => void {
+  #keepAlive(): () => Promise<void> {
     const { database, sealing, log } = this.#parts
-    if (sealing.isShared) return () => {}
-    const say = () =>
-      void sayAlive(database, sealing).catch((error) => log?.error({ err: error }, 'no sign of life given'))
-    say()
-    const timer = setInterval(say, SAY_ALIVE_MS)
-    timer.unref()
-    return () => clearInterval(timer)
+    if (sealing.isShared) return async () => {}
+    return repeatWork({
+      ...{ database, milliseconds: SAY_ALIVE_MS, atOnce: true },
+      work: () => sayAlive(database, sealing),
+      onError: (error) => log?.error({ err: error }, 'no sign of life given'),
+    })
+  }
+
+  get #isStopping(): boolean {
+    return this.#stopping.signal.aborted
   }
 }

@@ -17,18 +17,22 @@ const CALLS: DueWork = {
       select 1 from deliveries first where first.user_id = w.user_id and first.endpoint_id = w.endpoint_id
       and first.state = 'pending' and first.id < w.id)
     and (w.sealed_by is null or w.sealed_by = $6 or not exists (
-      select 1 from sealing_keys k where k.id = w.sealed_by and ${IS_ALIVE('k')}))`,
+      select 1 from sealing_keys k where k.id = w.sealed_by and ($7::boolean or ${IS_ALIVE('k')})))`,
   columns: [
     ...['w.id', 'w.webhook_id', 'w.endpoint_id', 'w.user_id', 'w.login', 'w.event', 'w.record', 'w.sealed', 'w.tries'],
     '(extract(epoch from w.created_at) * 1000)::bigint',
   ],
 }
 
-type Claim = Omit<Parameters<typeof claimDue>[2], 'values'> & { readonly sealingId: string }
+type Claim = Omit<Parameters<typeof claimDue>[2], 'values'> & {
+  readonly sealingId: string
+  /** Whether living processes may have been unable to say that they live: nobody is taken for dead then. */
+  readonly mayBeSilent: boolean
+}
 
 /** Takes due calls, by endpoint as many as there is room for. */
-export async function takeCalls(handle: Handle, { sealingId, ...claim }: Claim): Promise<TakenCall[]> {
-  const rows = await claimDue(handle, CALLS, { ...claim, values: [sealingId] })
+export async function takeCalls(handle: Handle, { sealingId, mayBeSilent, ...claim }: Claim): Promise<TakenCall[]> {
+  const rows = await claimDue(handle, CALLS, { ...claim, values: [sealingId, mayBeSilent] })
   return rows.map((row) => read(row, claim.leasedUntil))
 }
 

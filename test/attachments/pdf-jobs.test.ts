@@ -9,6 +9,7 @@ import { orderPdf } from '../../src/attachments/pdf-orders.ts'
 import { storeFile } from '../../src/attachments/stored-files.ts'
 import { workOnPdfs } from '../../src/attachments/work-on-pdfs.ts'
 import type { Database } from '../../src/database/database.ts'
+import { DatabaseAway } from '../../src/database/errors.ts'
 import { Staging } from '../../src/http/staging.ts'
 import { builderOf } from '../support/build.ts'
 import { testClock } from '../support/campus.ts'
@@ -125,6 +126,19 @@ describe('the reading of PDFs', () => {
     await ended(id)
     assert.equal(await stateOf(id), 'f 0 f')
     assert.equal(troubles.length, 4)
+  })
+
+  it('is begun again when the database is back, and being away counts as no attempt', async () => {
+    const id = await attach(pdf({ pages: 3, text: 'outage' }))
+    let outages = 0
+    const transaction: typeof database.transaction = (work) => {
+      outages += 1
+      return outages <= 6 ? Promise.reject(new DatabaseAway('it is silent')) : database.transaction(work)
+    }
+    const { troubles } = work({ database: { ...database, transaction } })
+    await ended(id)
+    assert.equal(await stateOf(id), 'f 3 t')
+    assert.deepEqual([outages, troubles], [7, []])
   })
 
   it('is done once, however many are at it', async () => {

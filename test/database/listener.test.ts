@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '../../src/database/database.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { databaseProxy } from '../support/database-proxy.ts'
 
 describe('a process hears of what others change', () => {
   let database: TestDatabase
@@ -52,33 +50,17 @@ describe('a process hears of what others change', () => {
 describe('a database that takes no connections', () => {
   it('is tried by one connection at a time, and used again when it takes them', async () => {
     const real = await testDatabase()
-    const { hostname, pathname } = new URL(real.url)
-    const sockets = new Set<Socket>()
-    let [isAway, attempts, most] = [false, 0, 0]
-    const proxy = createServer((client) => {
-      sockets.add(client)
-      client.on('error', () => {}).on('close', () => sockets.delete(client))
-      if (isAway) {
-        attempts += 1
-        most = Math.max(most, sockets.size)
-        setTimeout(() => client.destroy(), 20)
-        return
-      }
-      const server = connect(join(decodeURIComponent(hostname), '.s.PGSQL.5432'))
-      server.on('error', () => client.destroy()).on('close', () => client.destroy())
-      client.on('close', () => server.destroy())
-      client.pipe(server).pipe(client)
-    })
-    proxy.listen(0, '127.0.0.1')
-    await once(proxy, 'listening')
-    const { port } = proxy.address() as AddressInfo
-
-    const database = await openDatabase({ url: `postgres://postgres@127.0.0.1:${port}${pathname}` })
-    isAway = true
-    for (const socket of sockets) socket.destroy()
-    while (attempts < 4) await wait(10)
+    const proxy = await databaseProxy(real.url)
+    const database = await openDatabase({ url: proxy.url })
+    proxy.become('cut')
+    const before = proxy.counts.made
+    let most = 0
+    while (proxy.counts.made < before + 4) {
+      most = Math.max(most, proxy.counts.open)
+      await wait(5)
+    }
     assert.equal(most, 1)
-    isAway = false
+    proxy.become('sound')
     let heard = 0
     database.changes.listen('roles', () => {
       heard += 1
@@ -88,7 +70,7 @@ describe('a database that takes no connections', () => {
       await wait(5)
     }
     await database.close()
-    proxy.close()
+    await proxy.close()
     await real.close()
   })
 })

@@ -351,6 +351,20 @@ describe('a password and a meta', () => {
     assert.equal((await world.rows()).at(-1).state, 'delivered')
   })
 
+  it('are left to it, too, while it may have been unable to say that it lives, since the database was away', async () => {
+    const user = await world.user('unsaid')
+    await world.settle()
+    await change(user)
+    await world.database.rows("update deliveries set sealed_by = 'silent' where sealed is not null")
+    await world.database.rows("insert into sealing_keys values ('silent', now() - interval '5 minutes')")
+    const justBack = { ...world.database, wasAwayWithin: (milliseconds: number) => milliseconds >= 30_000 }
+    await world.sender({ database: justBack }).settle()
+    assert.equal((await world.rows()).at(-1).state, 'pending')
+    await world.settle()
+    assert.equal((await world.rows()).at(-1).state, 'delivered')
+    await world.database.rows('delete from sealing_keys')
+  })
+
   it('are not kept when the receiver repeats them, nor is the key', async () => {
     world.receiver.behave((response, call) =>
       answer(

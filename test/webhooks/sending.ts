@@ -24,7 +24,11 @@ export type Sending = {
   user(login: string): Promise<number>
   /** Another webservice with a campus of its own; gives both ids. */
   place(url: string, values?: Readonly<Record<string, unknown>>): Promise<{ endpoint: number; campus: number }>
-  sender(options?: { readonly chance?: () => number; readonly deadlines?: Deadlines }): CallSender
+  sender(options?: {
+    readonly chance?: () => number
+    readonly deadlines?: Deadlines
+    readonly database?: Database
+  }): CallSender
   settle(): Promise<void>
   // biome-ignore lint/suspicious/noExplicitAny: rows of every shape
   rows(): Promise<any[]>
@@ -48,11 +52,11 @@ export async function sending(): Promise<Sending> {
   }
   const { endpoint, campus } = await place(service.url, { secret: secrets.seal('a webservice secret') })
 
-  function sender({ chance, deadlines }: Parameters<Sending['sender']>[0] = {}): CallSender {
+  function sender({ chance, deadlines, ...others }: Parameters<Sending['sender']>[0] = {}): CallSender {
     const tls = { ca: [service.ca] }
     const allowed = readAllowList(['localhost'])
     const transport = createTransport({ allowed, tls, connections: 4, ...(deadlines ? { deadlines } : {}) })
-    const parts = { database, clock, secrets, sealing, transport, connections: 4 }
+    const parts = { database, clock, secrets, sealing, transport, connections: 4, ...others }
     const made = new CallSender({ ...parts, ...(chance ? { chance } : {}) })
     senders.push(made)
     return made

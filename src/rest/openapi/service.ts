@@ -46,7 +46,9 @@ export function serviceOperations(components: Components): { readonly tags: read
         get: openOperation('getHealth', 'Ask whether requests are welcome', {
           200: { description: 'They are.', headers: outside, content: jsonContent(objectSchema({ status: OK })) },
           400: refused('The query is malformed.'),
-          503: refused('They are not: the service is stopping, or its database is away.'),
+          503: refused(
+            'They are not: the service is stopping (`error` is `Stopping`), or its database is away (`Database Unavailable`) or busy (`Database Busy`).',
+          ),
         }),
       },
       [METRICS_PATH]: {

@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Connection } from './connection.ts'
+
+const STATEMENT_MILLISECONDS = 10_000
+const TRY_AGAIN_MILLISECONDS = 100
+
+/** Runs `work` while no other process does so under the same number, on a connection to `url` that only holds the lock. */
+export async function withAdvisoryLock<T>(url: string, lock: number, work: () => Promise<T>): Promise<T> {
+  const client = new Connection({ connectionString: url, statementMilliseconds: STATEMENT_MILLISECONDS })
+  // If it is lost, so is the lock; who needs more certainty looks at the rows as well.
+  await client.connect()
+  try {
+    while (!(await tryLock(client, lock))) await sleep(TRY_AGAIN_MILLISECONDS)
+    return await work()
+  } finally {
+    await client.end()
+  }
+}
+
+/** Whoever waits in the database for the lock cannot tell a database that is stopped from a lock that is held. */
+async function tryLock(client: Connection, lock: number): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lock])
+  return rows[0]?.taken === true
+}

@@ -1,0 +1,63 @@
+import { type DatabaseAway, failedConnecting } from './errors.ts'
+
+/** Whether the database answers, as the connection that watches it finds (`listener.ts`). Everybody else asks here first. */
+export class Availability {
+  #trouble: DatabaseAway | undefined
+  #since = 0
+  #backAt = Number.NEGATIVE_INFINITY
+  #waiting = new Set<() => void>()
+  readonly #onTrouble: (message: string) => void
+
+  constructor(onTrouble: (message: string) => void) {
+    this.#onTrouble = onTrouble
+  }
+
+  /** Why it does not answer; undefined while it does. */
+  get trouble(): DatabaseAway | undefined {
+    return this.#trouble && failedConnecting(this.#trouble)
+  }
+
+  /** Whether it was away at some time of the last so many milliseconds. */
+  wasAwayWithin(milliseconds: number): boolean {
+    return this.#trouble !== undefined || performance.now() - this.#backAt < milliseconds
+  }
+
+  /** It does not answer. Said once, however often it is tried. */
+  lose(error: unknown): DatabaseAway {
+    const isNew = this.#trouble === undefined
+    this.#trouble = failedConnecting(error)
+    if (isNew) {
+      this.#since = performance.now()
+      this.#onTrouble(`${this.#trouble.message}. What needs it is answered 503 until it is back.`)
+    }
+    return this.#trouble
+  }
+
+  /** It answers. */
+  regain(): void {
+    if (!this.#trouble) return
+    this.#trouble = undefined
+    this.#backAt = performance.now()
+    const seconds = Math.round((this.#backAt - this.#since) / 100) / 10
+    this.#onTrouble(`The database is back after ${seconds} s.`)
+    this.#letGo()
+  }
+
+  /** Resolves when it answers, or when the signal says that nobody waits any more. */
+  async untilBack(signal: AbortSignal): Promise<void> {
+    if (!this.#trouble || signal.aborted) return
+    await new Promise<void>((resolve) => {
+      const go = () => {
+        this.#waiting.delete(go)
+        signal.removeEventListener('abort', go)
+        resolve()
+      }
+      this.#waiting.add(go)
+      signal.addEventListener('abort', go)
+    })
+  }
+
+  #letGo(): void {
+    for (const go of this.#waiting) go()
+  }
+}

@@ -1,0 +1,87 @@
+import pg from 'pg'
+import { startDeadline } from '../deadline.ts'
+import { DatabaseAway, failedConnecting } from './errors.ts'
+
+export type ConnectionOptions = {
+  readonly connectionString: string
+  /** How long a statement may take before the connection is given up; without it as long as it likes. */
+  readonly statementMilliseconds?: number | undefined
+}
+
+const CONNECT_MILLISECONDS = 5_000
+const END_MILLISECONDS = 1_000
+
+type Query = (...given: unknown[]) => unknown
+type Done = (error: unknown, result: unknown) => void
+
+/**
+ * A connection that ends when the database does not answer in time. From a server that is stopped, or over a line that
+ * is dead, comes neither an answer nor an error, and whoever waits for one waits for good.
+ */
+export class Connection extends pg.Client {
+  readonly #query: Query
+  #isBroken = false
+
+  constructor({ statementMilliseconds, ...config }: ConnectionOptions) {
+    super({ ...config, keepAlive: true, connectionTimeoutMillis: CONNECT_MILLISECONDS })
+    this.#query = this.query.bind(this) as Query
+    this.query = ((...given: unknown[]) => this.#ask(given, statementMilliseconds)) as typeof this.query
+    // An error that nobody hears would end the process.
+    this.on('error', () => this.#break()).on('end', () => this.#break())
+  }
+
+  /** Runs what must be answered soon, whatever other statements may take. */
+  async askSoon(statement: string, milliseconds = CONNECT_MILLISECONDS): Promise<void> {
+    await this.#ask([statement], milliseconds)
+  }
+
+  /** Ends the connection at once: what waits for an answer fails with this error. */
+  destroy(error: Error): void {
+    streamOf(this).destroy(error)
+  }
+
+  override end(): Promise<void>
+  override end(done: (error: Error) => void): void
+  override end(done?: (error: Error) => void): Promise<void> | void {
+    this.#break()
+    // A server that is stopped does not hear the goodbye either.
+    const stop = startDeadline(END_MILLISECONDS, () => streamOf(this).destroy())
+    this.once('end', stop)
+    return done ? super.end(done) : super.end()
+  }
+
+  /** The driver takes a function to be told the outcome by, or else promises it. */
+  #ask(given: unknown[], milliseconds: number | undefined): unknown {
+    const stop = milliseconds === undefined ? () => {} : startDeadline(milliseconds, () => this.#giveUp(milliseconds))
+    const told = given.at(-1)
+    if (typeof told === 'function') {
+      const done: Done = (error, result) => {
+        stop()
+        told(error ? this.#explain(error) : error, result)
+      }
+      return this.#query(...given.slice(0, -1), done)
+    }
+    return (this.#query(...given) as Promise<unknown>).finally(stop).catch((error) => {
+      throw this.#explain(error)
+    })
+  }
+
+  #break(): void {
+    this.#isBroken = true
+  }
+
+  #giveUp(milliseconds: number): void {
+    this.destroy(new DatabaseAway(`a statement was not answered within ${milliseconds / 1000} s`))
+  }
+
+  /** What the server did not say itself, on a line that is broken, comes of that. */
+  #explain(error: unknown): unknown {
+    return error instanceof pg.DatabaseError || !(this.#isBroken || streamOf(this).destroyed)
+      ? error
+      : failedConnecting(error)
+  }
+}
+
+type Stream = { readonly destroyed: boolean; destroy(error?: Error): void }
+
+const streamOf = (client: pg.Client) => (client as unknown as { connection: { stream: Stream } }).connection.stream

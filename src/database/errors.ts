@@ -1,0 +1,44 @@
+/** The database does not answer, or takes no connections of ours; the same may succeed when it does. */
+export class DatabaseAway extends Error {
+  readonly reason: string
+
+  constructor(reason: string, cause?: unknown) {
+    super(`The database is away: ${reason}`, { cause })
+    this.name = 'DatabaseAway'
+    this.reason = reason
+  }
+}
+
+/** All connections are busy and as many as may wait for one do, or did so for too long. */
+export class DatabaseBusy extends Error {
+  constructor() {
+    super('Too much waits for a connection to the database.')
+    this.name = 'DatabaseBusy'
+  }
+}
+
+/** An error of a connection, as one that is everybody's own: those whom it is thrown at may add to it. */
+export const failedConnecting = (error: unknown): DatabaseAway => new DatabaseAway(reasonOf(error), error)
+
+/** What an error says. A host with several addresses fails with one error for each, and no message of its own. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
+  if (error instanceof DatabaseAway) return error.reason
+  const { message, code } = error as NodeJS.ErrnoException
+  return message || code || 'unknown reason'
+}
+
+/** The SQLSTATE or the system's code of an error, empty where it has none. */
+export const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
+
+/** Whether the error means that the database has no room to write to; its rows are as they were. */
+export const isDatabaseFull = (error: unknown): boolean => codeOf(error) === '53100'
+
+/** Whether the error means that the database cannot do right now what was asked, although nothing is wrong with it. */
+export const isDatabaseBusy = (error: unknown): boolean =>
+  error instanceof DatabaseBusy || /^(57014|53(?!100)...|58...)$/.test(codeOf(error))
+
+/** Whether the error means that the database is away or restarting, so that trying again later is right. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  // 08P01 is a sentence of ours that the database cannot make sense of.
+  error instanceof DatabaseAway || /^(08(?!P01)...|57P0.)$/.test(codeOf(error))

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from './database.ts'
+import { isDatabaseAway } from './errors.ts'
+
+type Repeated = {
+  readonly database: Pick<Database, 'untilBack'>
+  /** The pause before each time. */
+  readonly milliseconds: number
+  /** Whether the first time comes without one. */
+  readonly atOnce?: boolean
+  work(): Promise<void>
+  /** Hears what went wrong, but not that the database is away: that is told once, by whoever watches it. */
+  onError(error: unknown): void
+}
+
+/**
+ * Does the work again and again, one time after the other, until the returned function is called, which resolves when
+ * what was begun has ended. While the database is away it waits, and goes on at once when it is back.
+ */
+export function repeatWork({ database, milliseconds, atOnce, work, onError }: Repeated): () => Promise<void> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let pause = atOnce ? 0 : milliseconds
+  async function repeat(): Promise<void> {
+    while (!signal.aborted) {
+      await sleep(pause, undefined, { signal, ref: false }).catch(() => {})
+      await database.untilBack(signal)
+      if (!signal.aborted) pause = await tryOnce()
+    }
+  }
+  async function tryOnce(): Promise<number> {
+    try {
+      await work()
+    } catch (error) {
+      if (isDatabaseAway(error)) return Math.min(AFTER_OUTAGE_MILLISECONDS, milliseconds)
+      onError(error)
+    }
+    return milliseconds
+  }
+  const repeating = repeat()
+  return () => {
+    stopping.abort()
+    return repeating
+  }
+}
+
+/** Until an outage is noticed the work fails at once. */
+const AFTER_OUTAGE_MILLISECONDS = 1_000

@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { constants, Http2ServerRequest } from 'node:http2'
+import type { TLSSocket } from 'node:tls'
+import type { FastifyInstance } from 'fastify'
+import { listenersOf } from './listeners.ts'
+
+/** What is left of a body as short as that is read, so that the connection can be used again. */
+const SHORT_BYTES = 65_536
+const LINGER_MILLISECONDS = 10_000
+
+/**
+ * Ends what a client goes on sending, or has stopped to send, after its request was answered. Without it an HTTP/1.1
+ * connection waits for the rest of the body for as long as the client likes; so does an HTTP/2 stream.
+ */
+export function endUnreadBodies(app: FastifyInstance, milliseconds = LINGER_MILLISECONDS): void {
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    reply.headers(headersOfUnread(request.raw))
+    done()
+  })
+  app.addHook('onListen', async () => {
+    for (const server of listenersOf(app)) {
+      server.on('request', (request: IncomingMessage | Http2ServerRequest, response: ServerResponse) => {
+        if (request instanceof Http2ServerRequest) endStream(request)
+        // Node ends the connection at `finish`, where the answer says so. Some are answered before this is asked.
+        else if (response.writableEnded) linger(request, milliseconds)
+        else response.once('prefinish', () => linger(request, milliseconds))
+      })
+    }
+  })
+}
+
+/** What an answer says to a client that has much left to send. */
+const headersOfUnread = (request: IncomingMessage): Record<string, string> =>
+  isLongRest(request) ? { connection: 'close' } : {}
+
+/** What an HTTP/1.1 client has announced, and not sent yet. */
+function isLongRest({ httpVersionMajor, complete, headers }: IncomingMessage): boolean {
+  if (httpVersionMajor !== 1 || complete) return false
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > SHORT_BYTES
+}
+
+/** Asks the client to send no more, which is no error of the answer (RFC 9113 §8.1). The answer ends with its stream. */
+function endStream({ stream }: Http2ServerRequest): void {
+  stream.once('finish', () => {
+    if (!stream.endAfterHeaders && !stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR)
+  })
+}
+
+/**
+ * Lets the client read its answer while what it still sends is thrown away (RFC 9112 §9.6): if the connection ended at
+ * once, its system would throw away the answer too.
+ */
+function linger(request: IncomingMessage, milliseconds: number): void {
+  if (request.complete) return
+  const socket = request.socket as TLSSocket
+  const timer = setTimeout(() => socket.destroy(), milliseconds)
+  let isToEnd = false
+  const endNow = () => {
+    Reflect.deleteProperty(socket, 'destroySoon')
+    socket.destroySoon()
+  }
+  socket.once('close', () => clearTimeout(timer))
+  request.once('end', () => {
+    clearTimeout(timer)
+    if (isToEnd) endNow()
+    else Reflect.deleteProperty(socket, 'destroySoon')
+  })
+  socket.destroySoon = () => {
+    if (isToEnd) return endNow()
+    isToEnd = true
+    socket.end()
+  }
+  request.unpipe()
+  request.resume()
+}
