@@ -9325,6 +9325,7 @@ export interface components {
         rate_per_second?: number | null;
         rate_per_hour?: number | null;
         confidential?: boolean | null;
+        authorization_response_iss?: boolean | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
@@ -9343,6 +9344,7 @@ export interface components {
         rate_per_second?: number | null;
         rate_per_hour?: number | null;
         confidential?: boolean | null;
+        authorization_response_iss?: boolean;
       };
     };
     /** @description A document that belongs to a project or to a session of one, each translation a record of its own. */
@@ -9688,7 +9690,7 @@ export interface components {
     /** @description The closing of an account: while one of theirs stands, a user is shut out. */
     close: {
       id: number;
-      reason: string;
+      reason: string | null;
       /** @enum {string} */
       state: "close" | "unclose";
       /** Format: date-time */
@@ -9740,7 +9742,7 @@ export interface components {
     /** @description The closing of an account: while one of theirs stands, a user is shut out. */
     close_embedded: {
       id: number;
-      reason: string;
+      reason: string | null;
       /** @enum {string} */
       state: "close" | "unclose";
       /** Format: date-time */
@@ -17348,7 +17350,10 @@ export interface operations {
   };
   getServerMetadata: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Names the application whose own choices the answer tells. */
+        client_id?: string;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -17366,6 +17371,8 @@ export interface operations {
             authorization_endpoint: string;
             token_endpoint: string;
             grant_types_supported?: string[];
+            /** @description Whether the application that `client_id` names is told `iss` (RFC 9207). */
+            authorization_response_iss_parameter_supported?: boolean;
           };
         };
       };
