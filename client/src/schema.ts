@@ -521,6 +521,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v2/users/{user_id}/projects_users/registration": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List projects of one user
+     * @description Those that the user may register for now, each with the session that it would be in. Needs any token.
+     */
+    get: operations["listProjectsUsersRegistrationOfUser"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v2/expertises": {
     parameters: {
       query?: never;
@@ -1121,26 +1141,6 @@ export interface paths {
      * @description Needs the role Basic Tutor, or a token of the record's own user.
      */
     get: operations["getExamOfUser"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/v2/users/{id}/projects_users/registration": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get the projects users registration of one user
-     * @description Needs any token.
-     */
-    get: operations["getProjectsUsersRegistrationOfUser"];
     put?: never;
     post?: never;
     delete?: never;
@@ -2615,6 +2615,110 @@ export interface paths {
      * @description Needs the role Advanced Staff.
      */
     post: operations["createGroupsUserOfGroup"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/roles_users": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List roles users
+     * @description Needs any token.
+     */
+    get: operations["listRolesUsers"];
+    put?: never;
+    /**
+     * Create one roles user
+     * @description Needs the role Advanced Staff.
+     */
+    post: operations["createRolesUser"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/roles_users/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one roles user
+     * @description Needs any token.
+     */
+    get: operations["getRolesUser"];
+    /**
+     * Change one roles user, as by PATCH
+     * @description Needs the role Advanced Staff.
+     */
+    put: operations["updateRolesUserByPut"];
+    post?: never;
+    /**
+     * Delete one roles user
+     * @description Needs the role Advanced Staff.
+     */
+    delete: operations["deleteRolesUser"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one roles user
+     * @description Needs the role Advanced Staff.
+     */
+    patch: operations["updateRolesUser"];
+    trace?: never;
+  };
+  "/v2/users/{user_id}/roles_users": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List roles users of one user
+     * @description Needs any token.
+     */
+    get: operations["listRolesUsersOfUser"];
+    put?: never;
+    /**
+     * Create one roles user of one user
+     * @description Needs the role Advanced Staff.
+     */
+    post: operations["createRolesUserOfUser"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/roles/{role_id}/roles_users": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List roles users of one role
+     * @description Needs any token.
+     */
+    get: operations["listRolesUsersOfRole"];
+    put?: never;
+    /**
+     * Create one roles user of one role
+     * @description Needs the role Advanced Staff.
+     */
+    post: operations["createRolesUserOfRole"];
     delete?: never;
     options?: never;
     head?: never;
@@ -5990,7 +6094,11 @@ export interface paths {
      */
     get: operations["listAttachmentsOfProjectSession"];
     put?: never;
-    post?: never;
+    /**
+     * Create one attachment of one project session
+     * @description Needs the role Advanced Tutor and the scope projects.
+     */
+    post: operations["createAttachmentOfProjectSession"];
     delete?: never;
     options?: never;
     head?: never;
@@ -8813,6 +8921,7 @@ export interface components {
         rate_per_second?: number | null;
         rate_per_hour?: number | null;
         confidential?: boolean | null;
+        authorization_response_iss?: boolean | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
@@ -8831,6 +8940,7 @@ export interface components {
         rate_per_second?: number | null;
         rate_per_hour?: number | null;
         confidential?: boolean | null;
+        authorization_response_iss?: boolean;
       };
     };
     /** @description A document that belongs to a project or to a session of one, each translation a record of its own. */
@@ -9176,7 +9286,7 @@ export interface components {
     /** @description The closing of an account: while one of theirs stands, a user is shut out. */
     close: {
       id: number;
-      reason: string;
+      reason: string | null;
       /** @enum {string} */
       state: "close" | "unclose";
       /** Format: date-time */
@@ -9228,7 +9338,7 @@ export interface components {
     /** @description The closing of an account: while one of theirs stands, a user is shut out. */
     close_embedded: {
       id: number;
-      reason: string;
+      reason: string | null;
       /** @enum {string} */
       state: "close" | "unclose";
       /** Format: date-time */
@@ -9500,6 +9610,7 @@ export interface components {
       /** Format: date-time */
       blackholed_at?: string | null;
       skip_begin_validation?: boolean | null;
+      skills_attributes?: components["schemas"]["cursus_users_skill_attributes"][];
       /** @description The element that is to change; without it, a new one. */
       id?: number;
       /**
@@ -9525,6 +9636,7 @@ export interface components {
         /** Format: date-time */
         blackholed_at?: string | null;
         skip_begin_validation?: boolean | null;
+        skills_attributes?: components["schemas"]["cursus_users_skill_attributes"][];
       };
     };
     /** @description What is to be created. */
@@ -9544,6 +9656,7 @@ export interface components {
         /** Format: date-time */
         blackholed_at?: string | null;
         skip_begin_validation?: boolean | null;
+        skills_attributes?: components["schemas"]["cursus_users_skill_attributes"][];
       };
     };
     /** @description What is to change; what is left out stays as it is. */
@@ -9563,6 +9676,7 @@ export interface components {
         /** Format: date-time */
         blackholed_at?: string | null;
         skip_begin_validation?: boolean | null;
+        skills_attributes?: components["schemas"]["cursus_users_skill_attributes"][];
       };
     };
     /** @description The level of a user in one skill of a cursus. */
@@ -9570,6 +9684,17 @@ export interface components {
       id: number;
       name: string;
       level: number;
+    };
+    /** @description The level of a user in one skill of a cursus. A new one needs id, level. */
+    cursus_users_skill_attributes: {
+      /** @description What the element is about; it changes where it is there already, and is new where it is not. */
+      id?: number;
+      level?: number;
+      /**
+       * @description Removes the element instead.
+       * @default false
+       */
+      _destroy: boolean;
     };
     /** @description A contest of a few hours or days that gives experience in a skill. */
     dash: {
@@ -10627,7 +10752,6 @@ export interface components {
         slug?: string | null;
         description: string;
         difficulty: number;
-        tier?: number | null;
         /** @description An id of cursus. */
         cursus_id: number;
         file?: string | null;
@@ -10641,11 +10765,10 @@ export interface components {
       partnership: {
         name?: string;
         slug?: string;
-        description?: string | null;
-        difficulty?: number | null;
-        tier?: number | null;
+        description?: string;
+        difficulty?: number;
         /** @description An id of cursus. */
-        cursus_id?: number | null;
+        cursus_id?: number;
         file?: string | null;
         partnerships_skills_attributes?: components["schemas"]["partnerships_skill_attributes"][];
         /** @description All the ids that are to be tied to the record (partnerships_users); others are untied. */
@@ -10818,6 +10941,28 @@ export interface components {
       name: string;
       slug: string;
       parent_id: number | null;
+    };
+    /** @description A piece of work that users do, alone or in teams, and that others evaluate. */
+    project_in_registration: {
+      id: number;
+      name: string;
+      slug: string;
+      difficulty: number | null;
+      parent: components["schemas"]["project_reference"] | null;
+      children: components["schemas"]["project_reference"][];
+      attachments: components["schemas"]["attachment_embedded"][];
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      exam: boolean;
+      git_id: number | null;
+      repository: string | null;
+      cursus: components["schemas"]["cursus_embedded"][];
+      campus: components["schemas"]["campus_embedded"][];
+      videos: unknown[];
+      project_sessions: components["schemas"]["project_session_in_project"][];
+      project_session_id: number;
     };
     /** @description A piece of work that users do, alone or in teams, and that others evaluate. */
     project_in_session: {
@@ -11501,6 +11646,52 @@ export interface components {
       role: {
         name?: string;
         description?: string | null;
+      };
+    };
+    /** @description A user has a role at the school; it opens nothing by itself, since applications have roles of their own. */
+    roles_user: {
+      id: number;
+      user_id: number;
+      role_id: number;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    /** @description What is to be created. */
+    roles_user_create: {
+      roles_user: {
+        /** @description An id of users. */
+        user_id: number;
+        /** @description An id of roles. */
+        role_id: number;
+      };
+    };
+    /** @description What is to be created. */
+    roles_user_create_below_role: {
+      roles_user: {
+        /** @description An id of users. */
+        user_id: number;
+        /** @description An id of roles. */
+        role_id?: number | null;
+      };
+    };
+    /** @description What is to be created. */
+    roles_user_create_below_user: {
+      roles_user: {
+        /** @description An id of users. */
+        user_id?: number | null;
+        /** @description An id of roles. */
+        role_id: number;
+      };
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    roles_user_update: {
+      roles_user: {
+        /** @description An id of users. */
+        user_id?: number;
+        /** @description An id of roles. */
+        role_id?: number;
       };
     };
     /** @description Something that may be asked in a project session, as of those who register. */
@@ -12377,7 +12568,8 @@ export interface components {
       };
       "staff?": boolean;
       correction_point: number;
-      pool_month: string | null;
+      /** @enum {string|null} */
+      pool_month: "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december" | null;
       pool_year: string | null;
       location: string | null;
       wallet: number;
@@ -12424,7 +12616,8 @@ export interface components {
         last_name: string;
         usual_first_name?: string | null;
         pool_year?: string | null;
-        pool_month?: string | null;
+        /** @enum {string|null} */
+        pool_month?: "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december" | null;
         /** @enum {string|null} */
         kind?: "student" | "admin" | "external" | null;
         status?: string | null;
@@ -12478,7 +12671,8 @@ export interface components {
       };
       "staff?": boolean;
       correction_point: number;
-      pool_month: string | null;
+      /** @enum {string|null} */
+      pool_month: "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december" | null;
       pool_year: string | null;
       location: string | null;
       wallet: number;
@@ -12530,7 +12724,8 @@ export interface components {
       };
       "staff?": boolean;
       correction_point: number;
-      pool_month: string | null;
+      /** @enum {string|null} */
+      pool_month: "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december" | null;
       pool_year: string | null;
       location: string | null;
       wallet: number;
@@ -12556,7 +12751,8 @@ export interface components {
         last_name?: string;
         usual_first_name?: string | null;
         pool_year?: string | null;
-        pool_month?: string | null;
+        /** @enum {string|null} */
+        pool_month?: "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december" | null;
         /** @enum {string} */
         kind?: "student" | "admin" | "external";
         status?: string | null;
@@ -14214,6 +14410,15 @@ export interface components {
       };
     };
     /** @description A page of records. */
+    "project_in_registration.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["project_in_registration"][];
+      };
+    };
+    /** @description A page of records. */
     "project_session.page": {
       headers: {
         [name: string]: unknown;
@@ -14445,6 +14650,42 @@ export interface components {
       };
       content: {
         "application/json": components["schemas"]["role"];
+      };
+    };
+    /** @description The new roles_user. */
+    "roles_user.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["roles_user"];
+      };
+    };
+    /** @description A page of records. */
+    "roles_user.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["roles_user"][];
+      };
+    };
+    /** @description The roles_user. */
+    "roles_user.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["roles_user"];
+      };
+    };
+    /** @description The roles_user as it is now. */
+    "roles_user.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["roles_user"];
       };
     };
     /** @description The new rule. */
@@ -14975,20 +15216,6 @@ export interface components {
           /** Format: date-time */
           end_at: string | null;
         };
-      };
-    };
-    /** @description What it says of the user. */
-    "users.about.projects_users_registration": {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        "application/json": {
-          id: number;
-          name: string;
-          slug: string;
-          project_session_id: number;
-        }[];
       };
     };
   };
@@ -16119,6 +16346,8 @@ export interface components {
     "roles.filter.updated_at": string[];
     /** @description The id of the role. */
     "roles.path.id": number;
+    /** @description The id of the role. */
+    "roles.path.role_id": number;
     "roles.range.created_at": string[];
     "roles.range.description": string[];
     "roles.range.id": number[];
@@ -16126,6 +16355,20 @@ export interface components {
     "roles.range.updated_at": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "roles.sort": ("id" | "-id" | "name" | "-name" | "description" | "-description" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    "roles_users.filter.created_at": string[];
+    "roles_users.filter.id": number[];
+    "roles_users.filter.role_id": number[];
+    "roles_users.filter.updated_at": string[];
+    "roles_users.filter.user_id": number[];
+    /** @description The id of the roles user. */
+    "roles_users.path.id": number;
+    "roles_users.range.created_at": string[];
+    "roles_users.range.id": number[];
+    "roles_users.range.role_id": number[];
+    "roles_users.range.updated_at": string[];
+    "roles_users.range.user_id": number[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "roles_users.sort": ("id" | "-id" | "user_id" | "-user_id" | "role_id" | "-role_id" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
     "rules.filter.created_at": string[];
     "rules.filter.description": string[];
     "rules.filter.id": number[];
@@ -16450,7 +16693,7 @@ export interface components {
     "users.filter.kind": ("student" | "admin" | "external")[];
     "users.filter.last_name": string[];
     "users.filter.login": string[];
-    "users.filter.pool_month": string[];
+    "users.filter.pool_month": ("january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december")[];
     "users.filter.pool_year": string[];
     "users.filter.primary_campus_id": number[];
     "users.filter.status": string[];
@@ -16466,7 +16709,7 @@ export interface components {
     "users.range.id": number[];
     "users.range.kind": ("student" | "admin" | "external")[];
     "users.range.login": string[];
-    "users.range.pool_month": string[];
+    "users.range.pool_month": ("january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december")[];
     "users.range.pool_year": string[];
     "users.range.status": string[];
     "users.range.updated_at": string[];
@@ -16578,7 +16821,10 @@ export interface operations {
   };
   getServerMetadata: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Names the application whose own choices the answer tells. */
+        client_id?: string;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -16596,6 +16842,8 @@ export interface operations {
             authorization_endpoint: string;
             token_endpoint: string;
             grant_types_supported?: string[];
+            /** @description Whether the application that `client_id` names is told `iss` (RFC 9207). */
+            authorization_response_iss_parameter_supported?: boolean;
           };
         };
       };
@@ -17772,6 +18020,68 @@ export interface operations {
     requestBody?: never;
     responses: {
       200: components["responses"]["project.page"];
+    };
+  };
+  listProjectsUsersRegistrationOfUser: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["projects.sort"];
+        "filter[id]"?: components["parameters"]["projects.filter.id"];
+        "filter[name]"?: components["parameters"]["projects.filter.name"];
+        "filter[created_at]"?: components["parameters"]["projects.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["projects.filter.updated_at"];
+        "filter[visible]"?: components["parameters"]["projects.filter.visible"];
+        "filter[exam]"?: components["parameters"]["projects.filter.exam"];
+        "filter[parent_id]"?: components["parameters"]["projects.filter.parent_id"];
+        "filter[slug]"?: components["parameters"]["projects.filter.slug"];
+        "filter[inherited_team]"?: components["parameters"]["projects.filter.inherited_team"];
+        "filter[position]"?: components["parameters"]["projects.filter.position"];
+        "filter[has_git]"?: components["parameters"]["projects.filter.has_git"];
+        "filter[has_mark]"?: components["parameters"]["projects.filter.has_mark"];
+        "filter[repository]"?: components["parameters"]["projects.filter.repository"];
+        "filter[git_id]"?: components["parameters"]["projects.filter.git_id"];
+        "filter[cached_repository_path]"?: components["parameters"]["projects.filter.cached_repository_path"];
+        "filter[description]"?: components["parameters"]["projects.filter.description"];
+        "filter[difficulty]"?: components["parameters"]["projects.filter.difficulty"];
+        "range[id]"?: components["parameters"]["projects.range.id"];
+        "range[name]"?: components["parameters"]["projects.range.name"];
+        "range[created_at]"?: components["parameters"]["projects.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["projects.range.updated_at"];
+        "range[visible]"?: components["parameters"]["projects.range.visible"];
+        "range[exam]"?: components["parameters"]["projects.range.exam"];
+        "range[parent_id]"?: components["parameters"]["projects.range.parent_id"];
+        "range[slug]"?: components["parameters"]["projects.range.slug"];
+        "range[inherited_team]"?: components["parameters"]["projects.range.inherited_team"];
+        "range[position]"?: components["parameters"]["projects.range.position"];
+        "range[has_git]"?: components["parameters"]["projects.range.has_git"];
+        "range[has_mark]"?: components["parameters"]["projects.range.has_mark"];
+        "range[repository]"?: components["parameters"]["projects.range.repository"];
+        "range[git_id]"?: components["parameters"]["projects.range.git_id"];
+        "range[cached_repository_path]"?: components["parameters"]["projects.range.cached_repository_path"];
+        /** @description The number of the page. */
+        page?: components["parameters"]["page"];
+        /** @description The same as `page`. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description The same as `per_page`. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or login of the user. */
+        user_id: components["parameters"]["users.path.user_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["project_in_registration.page"];
     };
   };
   listExpertises: {
@@ -19319,21 +19629,6 @@ export interface operations {
     requestBody?: never;
     responses: {
       200: components["responses"]["users.about.exam"];
-    };
-  };
-  getProjectsUsersRegistrationOfUser: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description The id or login of the user. */
-        id: components["parameters"]["users.path.id"];
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: components["responses"]["users.about.projects_users_registration"];
     };
   };
   listStaff: {
@@ -23348,6 +23643,292 @@ export interface operations {
     };
     responses: {
       201: components["responses"]["groups_user.created"];
+    };
+  };
+  listRolesUsers: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["roles_users.sort"];
+        "filter[id]"?: components["parameters"]["roles_users.filter.id"];
+        "filter[user_id]"?: components["parameters"]["roles_users.filter.user_id"];
+        "filter[role_id]"?: components["parameters"]["roles_users.filter.role_id"];
+        "filter[created_at]"?: components["parameters"]["roles_users.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["roles_users.filter.updated_at"];
+        "range[id]"?: components["parameters"]["roles_users.range.id"];
+        "range[user_id]"?: components["parameters"]["roles_users.range.user_id"];
+        "range[role_id]"?: components["parameters"]["roles_users.range.role_id"];
+        "range[created_at]"?: components["parameters"]["roles_users.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["roles_users.range.updated_at"];
+        /** @description The number of the page. */
+        page?: components["parameters"]["page"];
+        /** @description The same as `page`. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description The same as `per_page`. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["roles_user.page"];
+    };
+  };
+  createRolesUser: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["roles_user_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["roles_user.created"];
+    };
+  };
+  getRolesUser: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the roles user. */
+        id: components["parameters"]["roles_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["roles_user.record"];
+    };
+  };
+  updateRolesUserByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the roles user. */
+        id: components["parameters"]["roles_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["roles_user_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["roles_user.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteRolesUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the roles user. */
+        id: components["parameters"]["roles_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateRolesUser: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the roles user. */
+        id: components["parameters"]["roles_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["roles_user_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["roles_user.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listRolesUsersOfUser: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["roles_users.sort"];
+        "filter[id]"?: components["parameters"]["roles_users.filter.id"];
+        "filter[user_id]"?: components["parameters"]["roles_users.filter.user_id"];
+        "filter[role_id]"?: components["parameters"]["roles_users.filter.role_id"];
+        "filter[created_at]"?: components["parameters"]["roles_users.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["roles_users.filter.updated_at"];
+        "range[id]"?: components["parameters"]["roles_users.range.id"];
+        "range[user_id]"?: components["parameters"]["roles_users.range.user_id"];
+        "range[role_id]"?: components["parameters"]["roles_users.range.role_id"];
+        "range[created_at]"?: components["parameters"]["roles_users.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["roles_users.range.updated_at"];
+        /** @description The number of the page. */
+        page?: components["parameters"]["page"];
+        /** @description The same as `page`. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description The same as `per_page`. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or login of the user. */
+        user_id: components["parameters"]["users.path.user_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["roles_user.page"];
+    };
+  };
+  createRolesUserOfUser: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id or login of the user. */
+        user_id: components["parameters"]["users.path.user_id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["roles_user_create_below_user"];
+      };
+    };
+    responses: {
+      201: components["responses"]["roles_user.created"];
+    };
+  };
+  listRolesUsersOfRole: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["roles_users.sort"];
+        "filter[id]"?: components["parameters"]["roles_users.filter.id"];
+        "filter[user_id]"?: components["parameters"]["roles_users.filter.user_id"];
+        "filter[role_id]"?: components["parameters"]["roles_users.filter.role_id"];
+        "filter[created_at]"?: components["parameters"]["roles_users.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["roles_users.filter.updated_at"];
+        "range[id]"?: components["parameters"]["roles_users.range.id"];
+        "range[user_id]"?: components["parameters"]["roles_users.range.user_id"];
+        "range[role_id]"?: components["parameters"]["roles_users.range.role_id"];
+        "range[created_at]"?: components["parameters"]["roles_users.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["roles_users.range.updated_at"];
+        /** @description The number of the page. */
+        page?: components["parameters"]["page"];
+        /** @description The same as `page`. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description The same as `per_page`. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the role. */
+        role_id: components["parameters"]["roles.path.role_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["roles_user.page"];
+    };
+  };
+  createRolesUserOfRole: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id of the role. */
+        role_id: components["parameters"]["roles.path.role_id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["roles_user_create_below_role"];
+      };
+    };
+    responses: {
+      201: components["responses"]["roles_user.created"];
     };
   };
   listPartnershipsUsers: {
@@ -32300,6 +32881,33 @@ export interface operations {
     requestBody?: never;
     responses: {
       200: components["responses"]["attachment.page"];
+    };
+  };
+  createAttachmentOfProjectSession: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id of the project session. */
+        project_session_id: components["parameters"]["project_sessions.path.project_session_id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["attachment_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["attachment.created"];
     };
   };
   getAttachmentOfProjectSession: {
