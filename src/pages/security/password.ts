@@ -37,7 +37,7 @@ export const changePassword = formPage({
           choices: [
             {
               ...{ value: APPLICATIONS, label: 'Keep my applications signed in' },
-              hint: 'Otherwise each asks you again. Leave it off where somebody else may know the current password.',
+              hint: 'Otherwise each asks you again. Leave it off where somebody else may know your password.',
             },
           ],
         })}
