@@ -3,6 +3,7 @@ import { type Config, ConfigError } from '../config.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { EmbeddedServer } from '../database/embedded/embedded-server.ts'
 import { FolderInUse, type FolderLock, takeLock } from '../database/embedded/folder-lock.ts'
+import { otherClientsGone } from '../database/embedded/other-clients.ts'
 import { isDatabaseAway, reasonOf } from '../database/errors.ts'
 
 /** A database as a command or a server uses it. */
@@ -86,9 +87,23 @@ async function openEmbedded(config: Config, command: string): Promise<OpenDataba
     return opened
   } catch (error) {
     if (!(error instanceof FolderInUse && error.holder?.url)) throw error
-    return connect(error.holder.url, config).catch((reason) => {
+    try {
+      return await join(error.holder.url, config)
+    } catch (reason) {
       throw isDatabaseAway(reason) ? error : reason
-    })
+    }
+  }
+}
+
+/** Uses the server of another command, or of `serve`. One that is about to stop may have let in the first connection only. */
+async function join(url: string, config: Config): Promise<OpenDatabase> {
+  const opened = await connect(url, config)
+  try {
+    await opened.database.check()
+    return opened
+  } catch (error) {
+    await opened.close()
+    throw error
   }
 }
 
@@ -109,6 +124,9 @@ async function startEmbedded(
 ): Promise<OpenDatabase> {
   let server: EmbeddedServer | undefined
   const stop = async () => {
+    // Whoever comes now waits until the folder is free; whoever is there already may finish.
+    await lock.announce(undefined).catch(() => {})
+    if (server) await otherClientsGone(server.url, clientsMilliseconds)
     await server?.close(clientsMilliseconds)
     await lock.release()
   }

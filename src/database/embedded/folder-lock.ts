@@ -17,7 +17,7 @@ type Holder = {
 /** A data folder held by this process, until `release`, or until the process is gone, however it ends. */
 export type FolderLock = {
   /** Tells processes that find the folder in use where the database is reached. */
-  announce(url: string): Promise<void>
+  announce(url: string | undefined): Promise<void>
   release(): Promise<void>
 }
 

@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Connection } from '../connection.ts'
+
+const STATEMENT_MILLISECONDS = 5_000
+const LOOK_AGAIN_MILLISECONDS = 50
+
+/**
+ * Resolves when nobody else is connected to the server, or when so much time has passed. A server that is told to stop takes
+ * no new connection, and whoever is at work may need another one.
+ */
+export async function otherClientsGone(url: string, milliseconds: number): Promise<void> {
+  const deadline = performance.now() + milliseconds
+  const client = new Connection({ connectionString: url, statementMilliseconds: STATEMENT_MILLISECONDS })
+  try {
+    await client.connect()
+    while (performance.now() < deadline && (await hasOthers(client))) await sleep(LOOK_AGAIN_MILLISECONDS)
+  } catch {
+    // A server that does not answer has nobody to wait for.
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function hasOthers(client: Connection): Promise<boolean> {
+  const { rows } = await client.query(
+    "select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1",
+  )
+  return rows.length > 0
+}
