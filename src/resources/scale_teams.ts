@@ -99,7 +99,7 @@ export const scaleTeams = resource({
     requires: ['team_id'],
     nested: { answers_attributes: { resource: 'answers', by: 'scale_team_id' } },
   },
-  dependents: { deleted: ['answers.scale_team_id'] },
+  dependents: { deleted: ['answers.scale_team_id'], released: ['slots.scale_team_id'] },
   actions: {
     index: open,
     show: open,

@@ -228,22 +228,13 @@ describe('X-Page, X-Per-Page and X-Total', () => {
   })
 
   it('stay exact when records go along with the one that they hang under', async () => {
-    const user_id = await world.build.user()
-    const campus_id = await world.build.campus()
-    const cursus_id = await world.build.cursus()
-    const totals = async () =>
-      Promise.all(['/v2/locations', '/v2/campus_users', '/v2/cursus_users'].map(async (p) => (await paging('', p))[2]))
-    const before = await totals()
-    await world.build.location({ user_id, campus_id })
-    await world.build.record('campus_users', { user_id, campus_id })
-    await world.build.record('cursus_users', { user_id, cursus_id })
-    assert.deepEqual(
-      await totals(),
-      before.map((total) => String(Number(total) + 1)),
-    )
-    assert.equal((await world.director.delete(`/v2/campus/${campus_id}`)).status, 204)
-    assert.equal((await world.director.delete(`/v2/cursus/${cursus_id}`)).status, 204)
-    assert.deepEqual(await totals(), before)
+    const project_id = await world.build.record('projects', { name: 'Short-lived', slug: 'short-lived' })
+    const total = async () => (await paging('', '/v2/project_sessions'))[2]
+    const before = await total()
+    for (const solo of [true, false]) await world.build.record('project_sessions', { project_id, solo })
+    assert.equal(await total(), String(Number(before) + 2))
+    assert.equal((await world.director.delete(`/v2/projects/${project_id}`)).status, 204)
+    assert.equal(await total(), before)
   })
 
   it('do not count what a refused write would have made', async () => {
