@@ -69,7 +69,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const onLost = () => changes.recordEverything()
   const prepare = (client: Connection) => prepareConnection(client, changes)
   const common = { connectionString: url, availability, onLost }
-  const patient = new Pool({ ...common, ...PATIENT_POOL, prepare })
   const pool = new Pool({
     ...common,
     size: poolSize,
@@ -77,7 +76,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     statementMilliseconds: statementSeconds && (statementSeconds + GIVE_UP_AFTER_SECONDS) * 1000,
     prepare: (client) => prepareConnection(client, changes, statementSeconds),
   })
-  const pools = [pool, patient]
+  // Where every statement may take its time one connection does for all, as commands need: a server that waits for
+  // its clients to end takes no others.
+  const patient = statementSeconds === undefined ? pool : new Pool({ ...common, ...PATIENT_POOL, prepare })
+  const pools = [...new Set([pool, patient])]
   const onSilence = (error: Error) => {
     for (const one of pools) one.cut(error)
   }

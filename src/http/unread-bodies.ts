@@ -54,14 +54,16 @@ function linger(request: IncomingMessage, milliseconds: number): void {
   if (request.complete) return
   const socket = request.socket as TLSSocket
   const timer = setTimeout(() => socket.destroy(), milliseconds)
+  const stop = () => clearTimeout(timer)
   let isToEnd = false
   const endNow = () => {
     Reflect.deleteProperty(socket, 'destroySoon')
     socket.destroySoon()
   }
-  socket.once('close', () => clearTimeout(timer))
+  socket.once('close', stop)
   request.once('end', () => {
-    clearTimeout(timer)
+    stop()
+    socket.off('close', stop) // It may carry any number of requests.
     if (isToEnd) endNow()
     else Reflect.deleteProperty(socket, 'destroySoon')
   })

@@ -20,7 +20,7 @@ describe('a database that has fallen silent', () => {
   let database: Database
   before(async () => {
     proxy = await databaseProxy(real.url)
-    database = await openDatabase({ url: proxy.url, onTrouble: (message) => said.push(message) })
+    database = await openDatabase({ url: proxy.url, statementSeconds: 30, onTrouble: (message) => said.push(message) })
   })
   after(async () => {
     await database.close()

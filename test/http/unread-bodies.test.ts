@@ -124,6 +124,22 @@ describe('an HTTP/1.1 client that was answered before its body had come', () => 
     socket.destroy()
   })
 
+  it('may do so any number of times', async () => {
+    const warnings: unknown[] = []
+    const warn = (warning: unknown) => warnings.push(warning)
+    process.on('warning', warn)
+    const head = headOf({ path: '/refused', type: 'application/json', length: 4 })
+    const socket = ask({ path: '/refused', type: 'application/json', length: 4 })
+    for (let time = 0; time < 20; time += 1) {
+      await once(socket, 'data')
+      socket.write(`"ab"${head}`)
+    }
+    await once(socket, 'data')
+    socket.destroy()
+    process.off('warning', warn)
+    assert.deepEqual(warnings, [])
+  })
+
   it('loses it where the body is short and does not come', async () => {
     assert.match(await readAll(ask({ path: '/refused', type: 'application/json', length: 4 })), /^HTTP\/1\.1 401 /)
   })
