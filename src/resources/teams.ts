@@ -105,7 +105,7 @@ export const teams = resource({
       teams_closed_at_check: ['closed_at', 'must not be before locked_at'],
     },
   },
-  dependents: { deleted: ['teams_uploads.team_id', 'teams_users.team_id'] },
+  dependents: { deleted: ['former_members.team_id', 'teams_uploads.team_id', 'teams_users.team_id'] },
   actions: {
     index: open,
     show: open,

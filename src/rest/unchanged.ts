@@ -2,13 +2,18 @@ import type { Handle } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { quote } from './fields/field.ts'
 import { integerKind, type SqlValue, WrongValue } from './fields/kinds.ts'
+import { toldSql } from './guard.ts'
 import { type PayloadValues, readPayload } from './payload.ts'
 import type { Registry } from './registry.ts'
 import type { Resource } from './resource.ts'
 import { bare, columnsOf, isRemoval } from './row-values.ts'
 import { Sentence } from './sentence.ts'
+import { queryFor, type View } from './view.ts'
 
-/** What of a payload changes the record; what it holds already is left out. The record is locked. */
+/**
+ * What of a payload changes the record; what it holds already is left out. What is hidden from the caller counts as a change
+ * in any case: whether a guess was right must not be learnt from the answer. The record is locked.
+ */
 export async function changesOf(
   tx: Handle,
   registry: Registry,
@@ -16,9 +21,10 @@ export async function changesOf(
   id: number,
   payload: PayloadValues,
   now: Date,
+  view?: View,
 ): Promise<PayloadValues> {
   const { pointed } = payload
-  const values = await changedValues(tx, resource, id, payload.values)
+  const values = await changedValues(tx, resource, id, payload.values, view)
   const nested = new Map<string, readonly Readonly<Record<string, unknown>>[]>()
   for (const [name, elements] of payload.nested) {
     const declared = resource.payload?.nested?.[name]
@@ -43,26 +49,32 @@ async function changedValues(
   resource: Resource,
   id: number,
   values: PayloadValues['values'],
+  view: View | undefined,
 ): Promise<PayloadValues['values']> {
   const { extra = {}, moves = [] } = resource.payload ?? {}
-  const differing = await differingValues(tx, resource, id, values)
+  const differing = await differingValues(tx, resource, id, values, view)
   const isKept = (name: string) => Object.hasOwn(differing, name) || Object.hasOwn(extra, name) || moves.includes(name)
   return Object.fromEntries(Object.entries(values).filter(([name]) => isKept(name)))
 }
 
-/** Those of the values that stand in columns which hold something else. */
+/** Those of the values that stand in columns which hold something else, or are hidden from the view's caller. */
 export async function differingValues(
   tx: Handle,
   resource: Resource,
   id: number,
   values: PayloadValues['values'],
+  view?: View,
 ): Promise<PayloadValues['values']> {
   const names = Object.keys(values).filter((name) => !Object.hasOwn(resource.payload?.extra ?? {}, name))
   if (names.length === 0) return {}
   const sentence = new Sentence()
-  const tests = names.map((name) => differs(resource, name, values[name] ?? null, sentence))
-  const from = `from ${quote(resource.table)} where id = ${bare(sentence, id)}`
-  const [row] = await tx.rows(`select ${tests.join(', ')} ${from}`, sentence.values)
+  const tests = names.map((name) => {
+    const told = view && toldSql(resource, name, 't', view)
+    return differs(resource, name, values[name] ?? null, sentence) + (told ? ` or not ${told}` : '')
+  })
+  const statement = `select ${tests.join(', ')} from ${quote(resource.table)} t where t.id = ${bare(sentence, id)}`
+  const query = view ? queryFor(view, statement, sentence) : { text: statement, values: sentence.values }
+  const [row] = await tx.rows(query.text, query.values)
   return Object.fromEntries(
     names.filter((_, place) => row?.[place] !== 'f').map((name) => [name, values[name] ?? null]),
   )

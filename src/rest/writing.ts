@@ -113,7 +113,8 @@ export async function update(
     const given = await parentValues(tx, request)
     const payload = readPayload(resource, unwrap(resource, request), { creating: false, given, now })
     requireOwn(request, payload.values)
-    const changes = await changesOf(tx, machine.registry, resource, found, payload, now)
+    const view = { caller: request.caller, now }
+    const changes = await changesOf(tx, machine.registry, resource, found, payload, now, view)
     const written = ownPart(resource, action, request.grant, payload, changes)
     // Nobody is told of a change that is none.
     const id = isEmpty(written) ? found : await updateOne(tx, machine, resource, action, request, found, written)

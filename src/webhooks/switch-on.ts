@@ -10,7 +10,11 @@ export async function switchOn(tx: Handle, { id, values, now }: WriteInput): Pro
   const isSwitched = values.active !== undefined
   if (values.url === undefined || isSwitched) return id
   if (await holdsRow(tx, 'endpoints', id, { active: true })) return id
-  await tx.kysely.updateTable('endpoints').set({ active: true, updated_at: now }).where('id', '=', id).execute()
+  await tx.kysely
+    .updateTable('endpoints')
+    .set({ active: true, updated_at: (values.updated_at as string) ?? now })
+    .where('id', '=', id)
+    .execute()
   return id
 }
 

@@ -231,7 +231,8 @@ describe('X-Page, X-Per-Page and X-Total', () => {
     const project_id = await world.build.record('projects', { name: 'Short-lived', slug: 'short-lived' })
     const total = async () => (await paging('', '/v2/project_sessions'))[2]
     const before = await total()
-    for (const solo of [true, false]) await world.build.record('project_sessions', { project_id, solo })
+    for (const campus_id of [null, await world.build.campus()])
+      await world.build.record('project_sessions', { project_id, campus_id })
     assert.equal(await total(), String(Number(before) + 2))
     assert.equal((await world.director.delete(`/v2/projects/${project_id}`)).status, 204)
     assert.equal(await total(), before)

@@ -66,7 +66,6 @@ describe('a token of a person', () => {
     const invited = await member(team, false)
     for (const { client, id } of [stranger, invited, corrector]) {
       for (const scale_team of [
-        { team_id: team },
         { team_id: team, final_mark: 0 },
         { team_id: team, user_id: id, begin_at: PAST, final_mark: 0 },
         { team_id: team, user_id: corrector.id, begin_at: BEGINS },
@@ -86,7 +85,7 @@ describe('a token of a person', () => {
       { flag_id: 9 },
       { truant_id: corrector.id },
       { feedback: 'Kind' },
-      { answers_attributes: [] },
+      { answers_attributes: [{ question_id: 1, value: 3 }] },
     ]) {
       const { status } = await post(corrected.client, { team_id: team, begin_at: BEGINS, ...more })
       assert.equal(status, 403, JSON.stringify(more))
@@ -210,9 +209,10 @@ describe('a token of a person', () => {
   })
 
   it('never moves an evaluation, not even beside what it may write', async () => {
-    const { corrected, corrector, team, id } = await booked()
+    const { corrected, corrector, id } = await booked()
     const stranger = await newcomer()
     const elsewhere = await closedTeam(stranger.client, place.project)
+    const another = await openProject(world)
     const before = await rowOf(id)
     for (const { client } of [corrected, corrector, stranger]) {
       for (const moved of [
@@ -222,13 +222,22 @@ describe('a token of a person', () => {
         { begin_at: null },
         { user_id: stranger.id },
         { team_id: elsewhere },
-        { team_id: team },
-        { scale_id: place.scale },
+        { scale_id: another.scale },
       ]) {
         assert.equal((await patch(client, id, moved)).status, 403, JSON.stringify(moved))
       }
     }
     assert.deepEqual(await rowOf(id), before)
+  })
+
+  it('does not learn from a guess who corrects', async () => {
+    const { corrected, corrector, id } = await booked()
+    const stranger = await newcomer()
+    const answers = await Promise.all(
+      [corrector.id, stranger.id].map(async (user_id) => (await patch(corrected.client, id, { user_id })).text),
+    )
+    assert.equal(answers[0], answers[1])
+    assert.match(String(answers[0]), /cancel the evaluation and book anew/)
   })
 
   it('says nothing of an evaluation before it begins, whichever side it is', async () => {
@@ -255,7 +264,7 @@ describe('a token of a person', () => {
       { comment: 'Well' },
       { flag_id: 9 },
       { truant_id: corrected.id },
-      { answers_attributes: [] },
+      { answers_attributes: [{ question_id: 1, value: 3 }] },
     ]
     const correcteds = [{ feedback: 'Kind' }, { feedback_rating: 5 }]
     for (const { client } of [corrected, fellow, stranger, invited]) {

@@ -53,8 +53,10 @@ describe('the pool of a user', () => {
       assert.deepEqual([status, json.errors], [422, { pool_year: [text] }], String(pool_year))
     }
     assert.deepEqual(await shown(), ['july', '2016'])
-    const born = { email: 'a@campus.test', first_name: 'A', last_name: 'B', pool_month: 'juillet', pool_year: 'x' }
-    const { status, json } = await world.director.post('/v2/users', { user: born })
+    const born = { email: 'a@campus.test', first_name: 'A', last_name: 'B', kind: 'student' }
+    const { status, json } = await world.director.post('/v2/users', {
+      user: { ...born, pool_month: 'juillet', pool_year: 'x' },
+    })
     assert.deepEqual([status, Object.keys(json.errors).sort()], [422, ['pool_month', 'pool_year']])
   })
 })

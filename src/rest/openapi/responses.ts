@@ -76,7 +76,7 @@ function successes(registry: Registry, components: Components, route: Route): Re
       }
     case 'member':
       return route.schema
-        ? { 200: respond(partName(resource.name, 'after', note), `What came of it.`, [], about) }
+        ? { 200: respond(partName(resource.name, 'after', note), 'What came of it.', [], about, 'meta') }
         : { 204: noContent() }
     default:
       return { 204: noContent() }
