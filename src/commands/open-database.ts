@@ -126,8 +126,7 @@ async function startEmbedded(
   const stop = async () => {
     // Whoever comes now waits until the folder is free; whoever is there already may finish.
     await lock.announce(undefined).catch(() => {})
-    if (server) await otherClientsGone(server.url, clientsMilliseconds)
-    await server?.close(clientsMilliseconds)
+    if (server) await server.close(await otherClientsGone(server.url, clientsMilliseconds))
     await lock.release()
   }
   try {

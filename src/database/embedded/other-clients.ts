@@ -5,10 +5,10 @@ const STATEMENT_MILLISECONDS = 5_000
 const LOOK_AGAIN_MILLISECONDS = 50
 
 /**
- * Resolves when nobody else is connected to the server, or when so much time has passed. A server that is told to stop takes
- * no new connection, and whoever is at work may need another one.
+ * Resolves when nobody else is connected to the server, or when so much time has passed; gives what is left of it. A server
+ * that is told to stop takes no new connection, and whoever is at work may need another one.
  */
-export async function otherClientsGone(url: string, milliseconds: number): Promise<void> {
+export async function otherClientsGone(url: string, milliseconds: number): Promise<number> {
   const deadline = performance.now() + milliseconds
   const client = new Connection({ connectionString: url, statementMilliseconds: STATEMENT_MILLISECONDS })
   try {
@@ -19,6 +19,7 @@ export async function otherClientsGone(url: string, milliseconds: number): Promi
   } finally {
     await client.end().catch(() => {})
   }
+  return Math.max(0, deadline - performance.now())
 }
 
 async function hasOthers(client: Connection): Promise<boolean> {
