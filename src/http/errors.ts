@@ -48,8 +48,7 @@ export function answerErrors(app: FastifyInstance, options: ErrorOptions = {}): 
   })
 }
 
-/** What answers an error, for whoever must be told before there is a server. */
-export function errorAnswerer({ documentation, paths, recognise }: ErrorOptions): AnswerError {
+function errorAnswerer({ documentation, paths, recognise }: ErrorOptions): AnswerError {
   return async (thrown, request, reply) => {
     const error = recognise && isOfNobody(request, thrown) ? await recogniseOr(thrown, recognise, request) : thrown
     const refusal = asRefusal(error, request.routeOptions?.bodyLimit)

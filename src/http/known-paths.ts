@@ -21,6 +21,7 @@ type Template = {
 /** The service's paths: to tell an unknown one from a known one with another method, and what a mistyped one may have been. */
 export class KnownPaths {
   readonly #reserved: ReadonlySet<string>
+  readonly #known = new Map<string, Template>()
   /** By their number of segments, those with the fewest parameters first. */
   readonly #templates = new Map<number, Template[]>()
   /** Those that end in `*`, by what goes before. */
@@ -51,13 +52,12 @@ export class KnownPaths {
       this.#folders.set(folder, known)
       return known
     }
-    const templates = this.#templates.get(segments.length) ?? []
-    this.#templates.set(segments.length, templates)
     const key = segments.join('/')
-    const known = templates.find((template) => template.segments.join('/') === key)
+    const known = this.#known.get(key)
     if (known) return known
     const template: Template = { segments, methods: new Set(), documentedAt: undefined }
-    templates.push(template)
+    this.#known.set(key, template)
+    this.#templates.set(segments.length, [...(this.#templates.get(segments.length) ?? []), template])
     return template
   }
 

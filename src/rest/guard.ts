@@ -28,10 +28,23 @@ export function toldSql(resource: Resource, column: string, alias: string, view:
 }
 
 /** The guard of a column, whichever field shows it. */
-export function guardOf({ fields }: Resource, column: string): Guard | undefined {
-  const direct = fields[column]
-  if (direct?.stored && (direct.stored.column ?? column) === column) return direct.guard
-  return Object.entries(fields).find(([name, { stored }]) => stored && (stored.column ?? name) === column)?.[1].guard
+export function guardOf(resource: Resource, column: string): Guard | undefined {
+  const known = guardsByColumn.get(resource) ?? guardsOf(resource)
+  guardsByColumn.set(resource, known)
+  return known.get(column)
+}
+
+/** Asked of each column that a request looks at, so that it is worked out once. */
+const guardsByColumn = new WeakMap<Resource, ReadonlyMap<string, Guard | undefined>>()
+
+function guardsOf({ fields }: Resource): ReadonlyMap<string, Guard | undefined> {
+  const guards = new Map<string, Guard | undefined>()
+  for (const [name, { stored, guard }] of Object.entries(fields)) {
+    const column = stored?.column ?? name
+    // A field of the column's own name has the say.
+    if (stored && (column === name || !guards.has(column))) guards.set(column, guard)
+  }
+  return guards
 }
 
 function accessSql(access: Access, alias: string): string {
