@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 
 /** A defence of a team that is to take place: its corrector must have offered all of this time. */
@@ -53,13 +53,21 @@ export async function isBusy(
   exceptEvaluationId = 0,
 ): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from scale_teams t join scales s on s.id = t.scale_id
-    where t.user_id = ${correctorId} and t.id <> ${exceptEvaluationId} and t.filled_at is null
-      and t.begin_at < ${endOf(beginAt, durationSeconds)}
-      and t.begin_at + make_interval(secs => s.duration) > ${beginAt}
+    ${evaluationsOf(correctorId, sql`${beginAt}`, sql`${endOf(beginAt, durationSeconds)}`, exceptEvaluationId)}
     limit 1`.execute(tx.kysely)
   return rows.length > 0
 }
+
+/** The evaluations by somebody that are not over and fall between two times, as a statement. */
+export const evaluationsOf = (
+  correctorId: number,
+  begin: RawBuilder<unknown>,
+  end: RawBuilder<unknown>,
+  exceptEvaluationId: number,
+) => sql`
+  select 1 from scale_teams t join scales s on s.id = t.scale_id
+  where t.user_id = ${correctorId} and t.id <> ${exceptEvaluationId} and t.filled_at is null
+    and t.begin_at < ${end} and t.begin_at + make_interval(secs => s.duration) > ${begin}`
 
 const endOf = (beginAt: Date, durationSeconds: number) => new Date(beginAt.getTime() + durationSeconds * 1000)
 

@@ -22,7 +22,7 @@ export async function enterTeam(tx: Handle, input: WriteInput): Promise<number> 
   const user_id = values.user_id as number
   if (ownOnly) {
     const own = await membershipOf(tx, team.id, caller.resourceOwnerId as number)
-    await requireLeader(own)
+    requireLeader(own)
     // Who makes a team may name themselves with the others.
     if (own?.user_id === user_id) return own.id
     await refuseInviting(tx, team, values)
@@ -75,7 +75,7 @@ export async function quitTeam(tx: Handle, { id, caller, ownOnly }: WriteInput):
   const team = await lockTeam(tx, membership.team_id)
   if (ownOnly) {
     const isOwn = membership.user_id === caller.resourceOwnerId
-    if (!isOwn) await requireLeader(await membershipOf(tx, team.id, caller.resourceOwnerId as number))
+    if (!isOwn) requireLeader(await membershipOf(tx, team.id, caller.resourceOwnerId as number))
     if (!isOwn && team.locked_at !== null) {
       throw unprocessable({ base: ['the team is locked: only who is in it may leave'] })
     }
@@ -110,12 +110,7 @@ export function requireLeader(membership: Membership | undefined): void {
 
 /** Somebody's part in a team, or undefined where they have none. */
 export async function membershipOf(tx: Handle, teamId: number, userId: number): Promise<Membership | undefined> {
-  return tx.kysely
-    .selectFrom('teams_users')
-    .select(['id', 'team_id', 'user_id', 'leader', 'validated'])
-    .where('team_id', '=', teamId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+  return memberships(tx).where('team_id', '=', teamId).where('user_id', '=', userId).executeTakeFirst()
 }
 
 async function refuseInviting(tx: Handle, team: Team, values: WriteInput['values']): Promise<void> {
@@ -144,8 +139,7 @@ const handOver = (tx: Handle, teamId: number) =>
     .execute()
 
 const findMembership = (tx: Handle, id: number): Promise<Membership> =>
-  tx.kysely
-    .selectFrom('teams_users')
-    .select(['id', 'team_id', 'user_id', 'leader', 'validated'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  memberships(tx).where('id', '=', id).executeTakeFirstOrThrow()
+
+const memberships = (tx: Handle) =>
+  tx.kysely.selectFrom('teams_users').select(['id', 'team_id', 'user_id', 'leader', 'validated'])

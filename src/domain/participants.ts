@@ -2,7 +2,8 @@ import { accessDenied, unprocessable } from '../errors.ts'
 import type { WriteInput } from '../rest/resource.ts'
 import type { Evaluation } from './evaluations.ts'
 
-type Members = readonly { readonly user_id: number; readonly leader: boolean; readonly validated: boolean }[]
+/** Those whom a team has; whoever is only invited is none of them, and has no part in its evaluations. */
+type Members = readonly { readonly user_id: number }[]
 
 /** What an evaluation is booked with. Participants write it once: later they cancel and book anew (decisions §9). */
 export const BOOKING = ['team_id', 'scale_id', 'user_id', 'begin_at']
@@ -50,9 +51,8 @@ export function requireCancellable(evaluation: Evaluation, input: WriteInput, me
   }
 }
 
-/** Whoever is only invited to a team has no part in its evaluations; its leader always has. */
 const isCorrected = ({ caller }: WriteInput, members: Members) =>
-  members.some(({ user_id, leader, validated }) => user_id === caller.resourceOwnerId && (leader || validated))
+  members.some(({ user_id }) => user_id === caller.resourceOwnerId)
 
 const hasBegun = ({ begin_at: begin }: Evaluation, now: Date) =>
   begin === null || new Date(begin).getTime() <= now.getTime()

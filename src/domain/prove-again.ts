@@ -12,13 +12,8 @@ const FRESH_MINUTES = 10
 export type Proof = 'password' | 'fresh sign-in'
 
 /** What a person has to show: the password, or where they have none that they have just signed in. */
-export async function proofNeeded({ kysely }: Handle, userId: number): Promise<Proof> {
-  const { password_digest } = await kysely
-    .selectFrom('users')
-    .select('password_digest')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return password_digest === null ? 'fresh sign-in' : 'password'
+export async function proofNeeded(handle: Handle, userId: number): Promise<Proof> {
+  return (await passwordDigestOf(handle, userId)) === null ? 'fresh sign-in' : 'password'
 }
 
 /** Whether the session is fresh enough to be the proof. */
@@ -33,15 +28,21 @@ export async function proveAgain(tally: Tally, session: Session, password: strin
   const { handle, now } = tally
   const name = `proof in session ${session.id}`
   await countAttempt(tally, name, LIMIT)
-  const { password_digest } = await handle.kysely
-    .selectFrom('users')
-    .select('password_digest')
-    .where('id', '=', session.person.id)
-    .executeTakeFirstOrThrow()
-  if (password_digest === null) {
+  const digest = await passwordDigestOf(handle, session.person.id)
+  if (digest === null) {
     if (!isFresh(now, session)) throw unprocessable({ base: ['You signed in too long ago. Sign in again first.'] })
-  } else if (!(await verifyPassword(password_digest, password))) {
+  } else if (!(await verifyPassword(digest, password))) {
     throw unprocessable({ current_password: ['is not right'] })
   }
   await forgetAttempts(tally, name)
+}
+
+/** Null where the person signs in by other means only. */
+async function passwordDigestOf({ kysely }: Handle, userId: number): Promise<string | null> {
+  const { password_digest } = await kysely
+    .selectFrom('users')
+    .select('password_digest')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return password_digest
 }

@@ -3,6 +3,7 @@ import type { Handle } from '../database/database.ts'
 import { accessDenied, unprocessable } from '../errors.ts'
 import { Faults } from '../faults.ts'
 import type { WriteInput } from '../rest/resource.ts'
+import { evaluationsOf } from './free-time.ts'
 
 const MINUTE = 60_000
 const QUARTER = 15 * MINUTE
@@ -133,10 +134,7 @@ async function insertSlots(tx: Handle, { userId, span, evaluationId, now }: NewS
     select ${userId}, quarter, quarter + interval '15 minutes', ${evaluationId}::int, ${now}, ${now}
     from generate_series(${new Date(span.begin)}::timestamptz, ${new Date(span.end - QUARTER)}::timestamptz, '15 minutes') quarter
     where not exists (
-      select 1 from scale_teams t join scales s on s.id = t.scale_id
-      where t.user_id = ${userId} and t.filled_at is null and t.id is distinct from ${evaluationId}::int
-        and t.begin_at < quarter + interval '15 minutes'
-        and t.begin_at + make_interval(secs => s.duration) > quarter
+      ${evaluationsOf(userId, sql`quarter`, sql`quarter + interval '15 minutes'`, evaluationId ?? 0)}
     )
     order by quarter on conflict (user_id, begin_at) do nothing returning id`.execute(tx.kysely)
   return rows.map(({ id }) => id)

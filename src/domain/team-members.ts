@@ -23,9 +23,8 @@ export async function settleTeam(tx: Handle, { id, ownOnly, now }: SettleInput):
   await chooseLeader(tx, id, now)
   await forgetInvited(tx, team)
   const members = await membersOf(tx, id)
-  if (members.length > (await placesIn(tx, team, members.length))) {
-    throw unprocessable({ [FIELD]: [`must name at most ${await placesIn(tx, team, members.length)}`] })
-  }
+  const places = await placesIn(tx, team, members.length)
+  if (members.length > places) throw unprocessable({ [FIELD]: [`must name at most ${places}`] })
   // In the order of the users, so that teams that share people do not wait for each other in a circle.
   for (const member of members) {
     const projectsUserId = await enrol(tx, member.user_id, team.project_id, now)
