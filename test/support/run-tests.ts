@@ -71,9 +71,13 @@ async function work(): Promise<void> {
       })
     }
     const code = await new Promise((resolve) => child.once('close', resolve))
-    process.stdout.write(printed)
-    if (code !== 0) isFailed = true
-    results.push(...((await totalsIn(totals)) ?? files.map(brokenOff)))
+    if (code !== 0) {
+      isFailed = true
+      process.stdout.write(printed)
+    }
+    const done = (await totalsIn(totals)) ?? files.map(brokenOff)
+    for (const { file, passed, failed } of done) console.log(`${failed > 0 ? '✖' : '✔'} ${file} (${passed} passed)`)
+    results.push(...done)
   }
 }
 
@@ -84,7 +88,15 @@ async function totalsIn(file: string): Promise<Totals[] | undefined> {
 }
 
 function brokenOff(file: string): Totals {
-  return { file, passed: 0, failed: 1, skipped: 0, seconds: 0, reasons: [] }
+  return {
+    file,
+    passed: 0,
+    failed: 1,
+    skipped: 0,
+    seconds: 0,
+    reasons: [],
+    failures: [{ name: 'the process', why: 'It ended before its tests did.' }],
+  }
 }
 
 /** In a process of several files it would be run for the tests of all of them. */
@@ -106,5 +118,8 @@ function report(): void {
   const skipped = [...new Set(results.flatMap(({ reasons }) => reasons))]
   console.log(`\nThe slowest of ${results.length} test files, in seconds:\n${lines.join('\n')}\n`)
   if (skipped.length > 0) console.log(`${skipped.join('\n')}\n`)
+  for (const { file, failures } of results) {
+    for (const { name, why } of failures) console.log(`✖ ${file}: ${name}\n${why}\n`)
+  }
   console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
 }

@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
+import { inspect } from 'node:util'
 
 /** What came of the tests of one file. */
 export type Totals = {
@@ -11,23 +12,43 @@ export type Totals = {
   readonly seconds: number
   /** Why tests were skipped. */
   readonly reasons: readonly string[]
+  readonly failures: readonly Failure[]
 }
+
+/** A test that failed: its name below those of its suites, and why. */
+export type Failure = { readonly name: string; readonly why: string }
 
 /** A reporter that writes a line of JSON for each file. */
 export default async function* totals(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const files = new Map<string, { -readonly [Key in keyof Totals]: Totals[Key] }>()
+  const path: string[] = []
   for await (const { type, data } of source) {
+    if (type === 'test:start') path.splice(data.nesting, path.length, data.name)
     if (type !== 'test:pass' && type !== 'test:fail') continue
     const file = relative(process.cwd(), data.file ?? '')
-    const known = files.get(file) ?? { file, passed: 0, failed: 0, skipped: 0, seconds: 0, reasons: [] }
+    const known = files.get(file) ?? { file, passed: 0, failed: 0, skipped: 0, seconds: 0, reasons: [], failures: [] }
     files.set(file, known)
     if (data.nesting === 0) known.seconds += data.details.duration_ms / 1000
-    if (data.details.type === 'suite' && type === 'test:pass') continue
+    if (data.details.type === 'suite' && (type === 'test:pass' || isOfItsTests(data.details.error))) continue
     if (data.skip) {
       known.skipped += 1
       if (typeof data.skip === 'string') known.reasons = [...known.reasons, data.skip]
     } else if (type === 'test:pass') known.passed += 1
-    else known.failed += 1
+    else {
+      known.failed += 1
+      const name = [...path.slice(0, data.nesting), data.name].join(' > ')
+      known.failures = [...known.failures, { name, why: inspect(cause(data.details.error), { maxStringLength: 2000 }) }]
+    }
   }
   for (const one of files.values()) yield `${JSON.stringify(one)}\n`
+}
+
+/** A suite fails with its tests, which are counted themselves. */
+function isOfItsTests(error: unknown): boolean {
+  return error instanceof Error && 'failureType' in error && error.failureType === 'subtestsFailed'
+}
+
+/** The error that a test threw lies within the one that the runner made of it. */
+function cause(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? error.cause : error
 }
