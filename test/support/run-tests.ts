@@ -15,17 +15,20 @@ import type { Totals } from './totals.ts'
 
 const FILES_IN_A_PROCESS = 8
 /** Many wait for a while: for a receiver, a browser, a restart. */
-const PROCESSES = cpus().length * 2
+const PROCESSES = cpus().length * 3
 const TIMEOUT_MILLISECONDS = process.env.CAMPUS_TEST_TIMEOUT ?? '300000'
-/** The slowest come first, so that none is left over at the end. */
-const ALONE = [
+/** The slowest come first and the quickest last, so that no processor waits for the end of a long one. */
+const SLOW = [
+  'test/commands/{serve,campus}.test.ts',
   'test/faults/*.test.ts',
   'test/pages/*browser*.test.ts',
-  'test/pages/examples.test.ts',
-  'test/commands/*.test.ts',
   'test/generators/*.test.ts',
   'test/api/access-table.test.ts',
+  'test/pages/examples.test.ts',
   'test/api/any-text.test.ts',
+]
+const QUICK = [
+  'test/commands/*.test.ts',
   'test/database/embedded/*.test.ts',
   'test/http/connections.test.ts',
   'test/webhooks/sending.test.ts',
@@ -34,10 +37,11 @@ const SHOWN = 15
 
 const { values, positionals } = parseArgs({ options: { alone: { type: 'boolean' } }, allowPositionals: true })
 const wanted = globSync(positionals.length > 0 ? positionals : 'test/**/*.test.ts').sort()
-const alone = values.alone ? wanted : globSync(ALONE).filter((file) => wanted.includes(file))
-const together = wanted.filter((file) => !alone.includes(file))
+const slow = values.alone ? wanted : wantedOf(SLOW)
+const quick = wantedOf(QUICK).filter((file) => !slow.includes(file))
+const together = wanted.filter((file) => !slow.includes(file) && !quick.includes(file))
 for (const file of together) refuseHooksOfEach(file)
-const groups = [...alone.map((file) => [file]), ...chunksOf(together, FILES_IN_A_PROCESS)]
+const groups = [...alone(slow), ...dealt(together), ...alone(quick)]
 
 const folder = await mkdtemp(join(tmpdir(), 'campus-totals-'))
 const results: Totals[] = []
@@ -103,12 +107,23 @@ function brokenOff(file: string): Totals {
 function refuseHooksOfEach(file: string): void {
   if (!/^(beforeEach|afterEach)\(/m.test(readFileSync(file, 'utf8'))) return
   throw new Error(
-    `${file} has a beforeEach or afterEach outside of any describe: put it into one, or the file into ALONE.`,
+    `${file} has a beforeEach or afterEach outside of any describe: put it into one, or the file into SLOW or QUICK.`,
   )
 }
 
-function chunksOf<T>(list: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size))
+function wantedOf(patterns: readonly string[]): readonly string[] {
+  return [...new Set(patterns.flatMap((pattern) => globSync(pattern).sort()))].filter((file) => wanted.includes(file))
+}
+
+function alone(files: readonly string[]): readonly (readonly string[])[] {
+  return files.map((file) => [file])
+}
+
+/** Into equal groups, neighbours into different ones: they often need as much time as each other. */
+function dealt(files: readonly string[]): readonly (readonly string[])[] {
+  const groups: string[][] = Array.from({ length: Math.ceil(files.length / FILES_IN_A_PROCESS) }, () => [])
+  for (const [at, file] of files.entries()) groups[at % groups.length]?.push(file)
+  return groups
 }
 
 function report(): void {
