@@ -28,8 +28,10 @@ import type { Ready } from './deliveries-receiver.ts'
 
 const { values } = parseArgs({
   options: {
-    ...{ calls: { type: 'string', default: '20000' }, rounds: { type: 'string', default: '5' } },
-    ...{ connections: { type: 'string', default: '10' }, json: { type: 'boolean', default: false } },
+    calls: { type: 'string', default: '20000' },
+    rounds: { type: 'string', default: '5' },
+    connections: { type: 'string', default: '10' },
+    json: { type: 'boolean', default: false },
   },
 })
 const [calls, rounds, connections] = [Number(values.calls), Number(values.rounds), Number(values.connections)]
@@ -138,7 +140,13 @@ async function drain(count: number): Promise<number> {
     done = resolve
   })
   const sender = new CallSender({
-    ...{ database, clock: systemClock, secrets, sealing: createSealing(), transport, connections, stopGraceMs: 0 },
+    database,
+    clock: systemClock,
+    secrets,
+    sealing: createSealing(),
+    transport,
+    connections,
+    stopGraceMs: 0,
     onTried: (tried) => {
       if (tried.kind !== 'tried' || tried.verdict.state !== 'delivered') return
       delivered += 1

@@ -22,7 +22,11 @@ const START_SECONDS = 0.1
 export async function measure({ url, headers }: Target, { paths, connections, seconds }: Load): Promise<Sample> {
   let started = 0
   const load = autocannon({
-    ...{ url, headers, connections, duration: START_SECONDS + seconds, sampleInt: 50 },
+    url,
+    headers,
+    connections,
+    duration: START_SECONDS + seconds,
+    sampleInt: 50,
     // Each connection begins elsewhere in the list, so that they do not all ask for the same record at once.
     setupClient(client) {
       const first = Math.floor((started / connections) * paths.length)

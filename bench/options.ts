@@ -31,8 +31,13 @@ export function readOptions(args: readonly string[]): Options | undefined {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      ...{ users: text, locations: text, rounds: text, seconds: text, connections: text },
-      ...{ json: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false } },
+      users: text,
+      locations: text,
+      rounds: text,
+      seconds: text,
+      connections: text,
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   })
   if (values.help) return undefined

@@ -69,8 +69,14 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const findCaller = callerFinder({ database, clock })
   const limits = new RateLimits()
   const app = await createServer({
-    ...{ tls, logLevel: config.logLevel, trustedProxies: config.trustedProxies, staging, paths, documentation },
-    ...{ answerMissing: answerMissingPage, recognise: recogniser({ findCaller, limits }) },
+    tls,
+    logLevel: config.logLevel,
+    trustedProxies: config.trustedProxies,
+    staging,
+    paths,
+    documentation,
+    answerMissing: answerMissingPage,
+    recognise: recogniser({ findCaller, limits }),
   })
   mountHealth(app, database)
   countCalls(app, new CallCounts(database, clock))
@@ -88,7 +94,12 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const files = uploadKeeper({ database, clock, store, staging, limits: config.uploadLimits })
   const startHash = () => sealer.keyedHash('idempotency')
   const machine = await createMachine({
-    ...{ database, clock, wire, files, startHash, resources: resources(sealer, sealing) },
+    database,
+    clock,
+    wire,
+    files,
+    startHash,
+    resources: resources(sealer, sealing),
   })
   const table = routeTable(machine.registry)
   mountRoutes(app, table, { machine, findCaller, limits })

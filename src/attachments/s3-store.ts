@@ -23,7 +23,10 @@ export function s3Store({ bucket, endpoint, region, accessKeyId, secretAccessKey
       await reach(() =>
         client.send(
           new PutObjectCommand({
-            ...{ Bucket: bucket, Key: key, ContentLength: bytes, ContentType: contentType },
+            Bucket: bucket,
+            Key: key,
+            ContentLength: bytes,
+            ContentType: contentType,
             Body: createReadStream(path),
             ChecksumSHA256: Buffer.from(digest, 'hex').toString('base64'),
           }),

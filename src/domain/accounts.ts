@@ -81,7 +81,11 @@ export async function setPassword(
     .executeTakeFirst()
   if (!account) throw notFound('No user has this login.')
   await givePassword(tx, now, sealing, {
-    ...{ userId: account.id, password, digest, kind: 'password_changed', doer: { userId: null } },
+    userId: account.id,
+    password,
+    digest,
+    kind: 'password_changed',
+    doer: { userId: null },
   })
   return account
 }

@@ -12,7 +12,11 @@ import { type Container, checkTranslation } from './attachment-translations.ts'
 
 /** How the wire calls what an attachment holds (wire-facts A22). */
 const CLASS_NAMES: Readonly<Record<AttachmentKind, string>> = {
-  ...{ code: 'Code', pdf: 'Pdf', link: 'Link', document: 'Document', video: 'Video' },
+  code: 'Code',
+  pdf: 'Pdf',
+  link: 'Link',
+  document: 'Document',
+  video: 'Video',
 }
 
 /** Attaches every element to the project or session that the path names, and gives the id of the first; the others have it as attachments_structure_id. */
@@ -40,7 +44,11 @@ export async function createAttachments(tx: Handle, { values, caller, now }: Wri
     const { id } = await tx.kysely
       .insertInto('attachments')
       .values({
-        ...{ name, kind, ...container, language_id: language_id as number | null, translates_id },
+        name,
+        kind,
+        ...container,
+        language_id: language_id as number | null,
+        translates_id,
         slug: `${slug}-${slugOf(name)}`,
         attachable_type: CLASS_NAMES[kind],
         attachments_structure_id: first ?? null,
@@ -125,8 +133,13 @@ async function slugOfProject(tx: Handle, { project_id, project_session_id }: Con
 }
 
 const NOTHING_ATTACHED = {
-  ...{ file_id: null, file_name: null, thumb_id: null, url: null, thumb_url: null },
-  ...{ page_count: 0, pdf_processing: false },
+  file_id: null,
+  file_name: null,
+  thumb_id: null,
+  url: null,
+  thumb_url: null,
+  page_count: 0,
+  pdf_processing: false,
 }
 
 /** A link whose name is its address, as clients without a field for it send. */

@@ -9,7 +9,13 @@ type State = 'close' | 'unclose'
 
 /** Why accounts are closed (wire-facts A). */
 export const CLOSE_KINDS = [
-  ...(['agu', 'other', 'deserter', 'black_hole', 'serious_misconduct', 'social_security', 'non_admitted'] as const),
+  'agu',
+  'other',
+  'deserter',
+  'black_hole',
+  'serious_misconduct',
+  'social_security',
+  'non_admitted',
   'pace_unknown',
 ] as const
 

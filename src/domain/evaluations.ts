@@ -86,8 +86,20 @@ async function findEvaluation(tx: Handle, id: number): Promise<Evaluation> {
   return tx.kysely
     .selectFrom('scale_teams')
     .select([
-      ...(['id', 'scale_id', 'team_id', 'user_id', 'begin_at', 'comment', 'feedback', 'feedback_rating'] as const),
-      ...(['final_mark', 'flag_id', 'truant_id', 'filled_at', 'created_at', 'updated_at'] as const),
+      'id',
+      'scale_id',
+      'team_id',
+      'user_id',
+      'begin_at',
+      'comment',
+      'feedback',
+      'feedback_rating',
+      'final_mark',
+      'flag_id',
+      'truant_id',
+      'filled_at',
+      'created_at',
+      'updated_at',
     ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()

@@ -2,8 +2,15 @@ import { RESERVED_NAMES } from '../rest/slugs.ts'
 
 /** Letters that are no accented form of a plain one. */
 const PLAIN_FORMS: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o' },
-  ...{ ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' },
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
 }
 const LONGEST_STEM = 8
 /** For names written without a single Latin letter. */

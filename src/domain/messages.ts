@@ -27,12 +27,16 @@ export async function postMessage(tx: Handle, { values, caller, ownOnly, now }: 
   const { id } = await tx.kysely
     .insertInto('messages')
     .values({
-      ...{ author_id, messageable_id, parent_id, reference_id: idOf(reference_id) },
+      author_id,
+      messageable_id,
+      parent_id,
+      reference_id: idOf(reference_id),
       content: deleted_at == null ? String(content) : '',
       deleted_at: deleted_at as string | null,
       write_at: write_at as string | null,
       readings_count: Number(readings_count ?? 0),
-      ...{ created_at: now, updated_at: now },
+      created_at: now,
+      updated_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

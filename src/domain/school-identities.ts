@@ -43,7 +43,10 @@ export async function matchIdentity(
     })
   }
   await recordEvent(tx, now, {
-    ...{ kind: 'school_identity_matched', doer: { userId: id, address }, subjectId: id, details: { issuer } },
+    kind: 'school_identity_matched',
+    doer: { userId: id, address },
+    subjectId: id,
+    details: { issuer },
   })
   return id
 }

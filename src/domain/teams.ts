@@ -131,7 +131,12 @@ export async function destroyTeam(tx: Handle, { id, caller, ownOnly, now }: Writ
 
 /** What a team's own people may send with a new one, and later. */
 export const OWN_CREATION = [
-  ...(['project_id', 'project_session_id', 'name', 'repo_url', 'locked_at', 'closed_at'] as const),
+  'project_id',
+  'project_session_id',
+  'name',
+  'repo_url',
+  'locked_at',
+  'closed_at',
   'teams_users_attributes',
 ] as const
 export const OWN_CHANGE = ['name', 'repo_url', 'locked_at', 'closed_at', 'teams_users_attributes'] as const
@@ -204,7 +209,13 @@ async function provisionalSession(tx: Handle, projectId: number, asked: number |
 }
 
 const COLUMNS = [
-  ...(['name', 'created_at', 'updated_at', 'repo_url', 'repo_uuid', 'deadline_at', 'terminating_at'] as const),
+  'name',
+  'created_at',
+  'updated_at',
+  'repo_url',
+  'repo_uuid',
+  'deadline_at',
+  'terminating_at',
   'project_session_id',
 ] as const
 

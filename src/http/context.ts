@@ -37,7 +37,12 @@ export function describeEveryResponse(app: FastifyInstance): void {
 function headersOf(request: FastifyRequest, reply: FastifyReply): Record<string, string> {
   const { id, url, application, rate } = request
   const headers = headersOfEveryResponse({
-    ...{ id, url, host: request.host, application, rate, seconds: reply.elapsedTime / 1000 },
+    id,
+    url,
+    host: request.host,
+    application,
+    rate,
+    seconds: reply.elapsedTime / 1000,
   })
   // Pages are framed by nobody.
   if (reply.hasHeader('x-frame-options')) delete headers['x-frame-options']

@@ -17,7 +17,10 @@ export async function createApp(tx: Handle, input: WriteInput): Promise<Created>
   const ownerId = typeof values.owner_id === 'number' ? values.owner_id : null
   const confidential = values.confidential !== false
   const made = await registerApplication(tx, {
-    ...{ values: { ...ownValues(input), confidential }, ownerId, doer, now },
+    values: { ...ownValues(input), confidential },
+    ownerId,
+    doer,
+    now,
   })
   await setRights(tx, { ...input, id: made.id }, doer)
   return { id: made.id, once: { uid: made.uid, secret: made.secret } }

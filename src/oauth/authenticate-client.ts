@@ -99,7 +99,10 @@ async function findClient(
   const previousUntil = row?.previous_secret_valid_until
   if (!row) return undefined
   const client = {
-    ...{ application: callingApplication(row), isConfidential: row.confidential, scopes: row.scopes, credentials },
+    application: callingApplication(row),
+    isConfidential: row.confidential,
+    scopes: row.scopes,
+    credentials,
     isSuspended: row.suspended_at !== null,
   }
   if (!row.confidential) return secret === undefined ? { ...client, secretValidUntil: undefined } : undefined

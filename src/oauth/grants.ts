@@ -18,7 +18,12 @@ const GRANTS_WITHOUT_SECRET: readonly string[] = ['authorization_code', 'refresh
 
 /** What the grants read of a request. */
 export const GRANT_PARAMETERS = [
-  ...(['grant_type', 'scope', 'code', 'redirect_uri', 'code_verifier', 'refresh_token'] as const),
+  'grant_type',
+  'scope',
+  'code',
+  'redirect_uri',
+  'code_verifier',
+  'refresh_token',
 ] as const
 
 type Parts = {
@@ -153,9 +158,14 @@ function personsGrantModel(
       const { id: familyId, userId, scopes, redirectUri, codeChallenge, singleId } = found
       return {
         // Its own name for the address keeps the library from comparing it, which has another error for it.
-        ...{ authorizationCode, singleId, askedRedirectUri: redirectUri, redirectUri: '' },
-        ...{ client: libraryClient, user: { id: userId, familyId } },
-        ...{ scope: scopes.filter((scope) => granted.has(scope)), expiresAt: NO_END },
+        authorizationCode,
+        singleId,
+        askedRedirectUri: redirectUri,
+        redirectUri: '',
+        client: libraryClient,
+        user: { id: userId, familyId },
+        scope: scopes.filter((scope) => granted.has(scope)),
+        expiresAt: NO_END,
         ...(codeChallenge === null ? {} : { codeChallenge, codeChallengeMethod: 'S256' }),
       }
     },
@@ -181,8 +191,14 @@ function personsGrantModel(
       const refreshToken = await issueRefreshToken(tx, now, familyId)
       await noteUse(tx, now, resourceOwnerId, applicationId)
       return {
-        ...{ accessToken: token, accessTokenExpiresAt: expiresAt, createdAt, refreshToken, familyId, scope },
-        ...{ client: libraryClient, user },
+        accessToken: token,
+        accessTokenExpiresAt: expiresAt,
+        createdAt,
+        refreshToken,
+        familyId,
+        scope,
+        client: libraryClient,
+        user,
       }
     },
     // Asked only where the library guards resources, which is not here.

@@ -85,7 +85,9 @@ const getServerMetadata = (components: Components): JsonSchema => ({
   security: [],
   parameters: [
     {
-      ...{ name: 'client_id', in: 'query', schema: TEXT },
+      name: 'client_id',
+      in: 'query',
+      schema: TEXT,
       description: 'Names the application whose own choices the answer tells.',
     },
   ],
@@ -96,7 +98,11 @@ const getServerMetadata = (components: Components): JsonSchema => ({
 })
 
 const operation = (operationId: string, summary: string, access: string) => ({
-  ...{ operationId, tags: ['oauth'], summary, description: `Needs ${access}.`, 'x-access': access },
+  operationId,
+  tags: ['oauth'],
+  summary,
+  description: `Needs ${access}.`,
+  'x-access': access,
 })
 
 /** The parameters may also stand in the query string. */
@@ -112,7 +118,9 @@ const response = (
   schema: JsonSchema,
   headers: readonly HeaderName[] = [],
 ): JsonSchema => ({
-  ...{ description, headers: headersOf(components, [...EVERYWHERE, ...headers]), content: jsonContent(schema) },
+  description,
+  headers: headersOf(components, [...EVERYWHERE, ...headers]),
+  content: jsonContent(schema),
 })
 
 const refusedClient = (components: Components) => ({
@@ -164,7 +172,8 @@ const METADATA: JsonSchema = {
     token_endpoint: TEXT,
     grant_types_supported: { type: 'array', items: TEXT },
     authorization_response_iss_parameter_supported: {
-      ...{ type: 'boolean', description: 'Whether the application that `client_id` names is told `iss` (RFC 9207).' },
+      type: 'boolean',
+      description: 'Whether the application that `client_id` names is told `iss` (RFC 9207).',
     },
   },
   required: ['issuer', 'authorization_endpoint', 'token_endpoint'],

@@ -49,14 +49,12 @@ export async function registerApplication(
     .insertInto('applications')
     .values({
       ...columns,
-      ...{
-        uid,
-        secret_digest: secret === null ? null : digestOf(secret),
-        confidential,
-        owner_id: ownerId,
-        created_at: now,
-        updated_at: now,
-      },
+      uid,
+      secret_digest: secret === null ? null : digestOf(secret),
+      confidential,
+      owner_id: ownerId,
+      created_at: now,
+      updated_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -84,7 +82,11 @@ export async function changeApplication(
     .execute()
   const details = { fields: changed.join(', ') }
   await recordEvent(tx, now, {
-    ...{ kind: 'application_changed', doer, subjectId: present.owner_id, applicationId: id, details },
+    kind: 'application_changed',
+    doer,
+    subjectId: present.owner_id,
+    applicationId: id,
+    details,
   })
 }
 
@@ -166,7 +168,13 @@ type Columns = ReturnType<typeof checkValues>
 type Present = Required<{ [Name in keyof OwnApplicationValues]: Exclude<OwnApplicationValues[Name], undefined> }>
 
 const EMPTY: Present = {
-  ...{ name: null, description: null, website: null, image: null, scopes: [], redirect_uris: [], public: false },
+  name: null,
+  description: null,
+  website: null,
+  image: null,
+  scopes: [],
+  redirect_uris: [],
+  public: false,
   authorization_response_iss: false,
 }
 

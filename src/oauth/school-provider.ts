@@ -24,8 +24,13 @@ export class SchoolProvider {
     const configuration = await this.#discover()
     const [state, nonce, verifier] = [openid.randomState(), openid.randomNonce(), openid.randomPKCECodeVerifier()]
     const url = openid.buildAuthorizationUrl(configuration, {
-      ...{ redirect_uri: redirectUri, response_type: 'code', scope: 'openid email', state, nonce },
-      ...{ code_challenge: await openid.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: 'openid email',
+      state,
+      nonce,
+      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
     })
     return { url: url.href, departure: { state, nonce, verifier } }
   }
@@ -35,7 +40,10 @@ export class SchoolProvider {
     const configuration = await this.#discover()
     try {
       const tokens = await openid.authorizationCodeGrant(configuration, address, {
-        ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
       })
       const claims = tokens.claims()
       if (!claims) throw new Error('no claims')

@@ -25,8 +25,12 @@ function run(visit: Visit, decision: 'allow' | 'deny' | undefined): Promise<Endi
   return authorize(
     { database, clock, baseUrl: config.baseUrl },
     {
-      ...{ asked, userId: person?.id, sessionId: session?.id, decision },
-      ...{ hasSignedInAgain: hasSignedInAgain(visit), address: browser.address },
+      asked,
+      userId: person?.id,
+      sessionId: session?.id,
+      decision,
+      hasSignedInAgain: hasSignedInAgain(visit),
+      address: browser.address,
     },
   )
 }

@@ -12,7 +12,9 @@ export function callsChart(visit: Visit, hours: readonly HourOfCalls[]): Html {
   if (made === 0) return html`<p>No calls in the last ${hours.length} hours.</p>`
   return html`
   ${bars({
-    ...{ summary, by: 'hour', labelEvery: 6 },
+    summary,
+    by: 'hour',
+    labelEvery: 6,
     keys: [
       { name: 'calls', text: 'made' },
       { name: 'refused', text: 'refused: over the rate, or without the right' },

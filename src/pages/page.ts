@@ -28,12 +28,20 @@ export type Outcome = View | Redirect
 type ViewOptions = Partial<Pick<View, 'status' | 'isNarrow' | 'formTargets' | 'refreshTo'>>
 
 export const view = (title: string, main: Html, options: ViewOptions = {}): View => ({
-  ...{ kind: 'view', title, main, status: 200, isNarrow: false, formTargets: [], refreshTo: undefined },
+  kind: 'view',
+  title,
+  main,
+  status: 200,
+  isNarrow: false,
+  formTargets: [],
+  refreshTo: undefined,
   ...options,
 })
 
 export const redirectTo = (to: string, { notice }: { readonly notice?: string } = {}): Redirect => ({
-  ...{ kind: 'redirect', to, notice },
+  kind: 'redirect',
+  to,
+  notice,
 })
 
 /** What stands in a form before it is sent: what somebody filled in before, and what is wrong with it. */
@@ -77,11 +85,13 @@ export const formPage = <Access extends PageAccess>(
   const { show, submit } = options
   return [
     {
-      ...{ ...common(options), method: 'GET' },
+      ...common(options),
+      method: 'GET',
       answer: async (visit) => show(visit as VisitFor<Access>, { form: undefined, errors: {} }),
     },
     {
-      ...{ ...common(options), method: 'POST' },
+      ...common(options),
+      method: 'POST',
       async answer(visit, form) {
         try {
           return await submit(visit as VisitFor<Access>, form)
@@ -100,7 +110,8 @@ export const formAction = <Access extends PageAccess>(
   options: Common<Access> & { readonly submit: Answer<Access, [form: Form]> },
 ): readonly PageRoute[] => [
   {
-    ...{ ...common(options), method: 'POST' },
+    ...common(options),
+    method: 'POST',
     answer: async (visit, form) => options.submit(visit as VisitFor<Access>, form),
   },
 ]

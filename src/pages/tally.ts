@@ -3,5 +3,7 @@ import type { Visit } from './visit.ts'
 
 /** What a visitor tries is counted here. */
 export const tallyOf = ({ parts: { database, sealer, clock } }: Visit): Tally => ({
-  ...{ handle: database, sealer, now: clock.now() },
+  handle: database,
+  sealer,
+  now: clock.now(),
 })

@@ -45,8 +45,18 @@ export const antiGravUnitsUsers = resource({
   },
   index: {
     sort: [
-      ...(['id', 'user_id', 'created_at', 'updated_at', 'close_id', 'is_free', 'reason', 'end_date'] as const),
-      ...(['expected_end_date', 'begin_date', 'anti_grav_unit_id', 'internship_id'] as const),
+      'id',
+      'user_id',
+      'created_at',
+      'updated_at',
+      'close_id',
+      'is_free',
+      'reason',
+      'end_date',
+      'expected_end_date',
+      'begin_date',
+      'anti_grav_unit_id',
+      'internship_id',
     ],
     defaultSort: ['-id'],
     scopes: {
@@ -57,8 +67,14 @@ export const antiGravUnitsUsers = resource({
   parents: [under('users', 'user_id'), under('campus', through('campus_users', 'user_id', 'campus_id', 'user_id'))],
   payload: {
     accepts: [
-      ...(['user_id', 'anti_grav_unit_id', 'begin_date', 'expected_end_date', 'end_date', 'reason'] as const),
-      ...(['is_free', 'close_id'] as const),
+      'user_id',
+      'anti_grav_unit_id',
+      'begin_date',
+      'expected_end_date',
+      'end_date',
+      'reason',
+      'is_free',
+      'close_id',
     ],
     requires: ['user_id'],
     beginsNow: ['begin_date'],

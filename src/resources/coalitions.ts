@@ -24,10 +24,7 @@ export const coalitions = resource({
     updated_at: time({ hidden: true }),
   },
   index: {
-    sort: [
-      ...(['id', 'name', 'slug', 'image_url', 'cover_url', 'color', 'score', 'user_id'] as const),
-      ...(['created_at', 'updated_at'] as const),
-    ],
+    sort: ['id', 'name', 'slug', 'image_url', 'cover_url', 'color', 'score', 'user_id', 'created_at', 'updated_at'],
     defaultSort: ['-id'],
   },
   parents: [under('users', through('coalitions_users', 'coalition_id', 'user_id'))],

@@ -31,14 +31,25 @@ export const communityServices = resource({
   forms: { embedded: ['id', 'duration', 'schedule_at', 'occupation', 'state', 'created_at', 'updated_at'] },
   index: {
     sort: [
-      ...(['id', 'close_id', 'tiger_id', 'duration', 'schedule_at', 'occupation', 'token', 'state'] as const),
-      ...(['created_at', 'updated_at'] as const),
+      'id',
+      'close_id',
+      'tiger_id',
+      'duration',
+      'schedule_at',
+      'occupation',
+      'token',
+      'state',
+      'created_at',
+      'updated_at',
     ],
     defaultSort: ['-created_at', '-id'],
     scopes: {
       campus_id: whenRelated({
         by: { table: 'closes', ours: 'id', theirs: 'user_id' },
-        ...{ table: 'campus_users', ours: 'user_id', key: 'close_id', theirs: 'campus_id' },
+        table: 'campus_users',
+        ours: 'user_id',
+        key: 'close_id',
+        theirs: 'campus_id',
       }),
       schedule: whenSet('schedule_at'),
     },

@@ -29,8 +29,16 @@ export const cursusUsers = resource({
   },
   index: {
     sort: [
-      ...(['id', 'cursus_id', 'user_id', 'created_at', 'updated_at', 'end_at', 'begin_at', 'has_coalition'] as const),
-      ...(['blackholed_at', 'level'] as const),
+      'id',
+      'cursus_id',
+      'user_id',
+      'created_at',
+      'updated_at',
+      'end_at',
+      'begin_at',
+      'has_coalition',
+      'blackholed_at',
+      'level',
     ],
     defaultSort: ['-created_at', '-id'],
     scopes: {

@@ -27,8 +27,18 @@ export const dashes = resource({
   },
   index: {
     sort: [
-      ...(['id', 'name', 'description', 'slug', 'cursus_id', 'campus_id', 'skill_id', 'nbr_xp'] as const),
-      ...(['begin_at', 'end_at', 'created_at', 'updated_at'] as const),
+      'id',
+      'name',
+      'description',
+      'slug',
+      'cursus_id',
+      'campus_id',
+      'skill_id',
+      'nbr_xp',
+      'begin_at',
+      'end_at',
+      'created_at',
+      'updated_at',
     ],
     defaultSort: ['-begin_at', '-id'],
   },
@@ -38,10 +48,7 @@ export const dashes = resource({
     under('users', through('dashes_users', 'dash_id', 'user_id')),
   ],
   payload: {
-    accepts: [
-      ...(['name', 'slug', 'description', 'cursus_id', 'campus_id', 'skill_id', 'nbr_xp', 'begin_at'] as const),
-      'end_at',
-    ],
+    accepts: ['name', 'slug', 'description', 'cursus_id', 'campus_id', 'skill_id', 'nbr_xp', 'begin_at', 'end_at'],
     requires: ['name'],
     slugFrom: 'name',
     checks: { dashes_end_at_check: ['end_at', 'must not be before begin_at'] },

@@ -53,7 +53,10 @@ export const endpoints = (sealer: Sealer) =>
       destroy: { access: staff },
       members: {
         replay: {
-          ...({ access: basic, method: 'POST', accepts: RANGE_PAYLOAD, tell: replayOfEndpoint } as const),
+          access: basic,
+          method: 'POST',
+          accepts: RANGE_PAYLOAD,
+          tell: replayOfEndpoint,
           schema: objectSchema({ replayed: { type: 'integer', minimum: 0 } }),
         },
       },

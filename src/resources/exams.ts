@@ -39,8 +39,17 @@ export const exams = resource({
   },
   index: {
     sort: [
-      ...(['id', 'name', 'begin_at', 'end_at', 'location', 'ip_range', 'max_people', 'campus_id'] as const),
-      ...(['created_at', 'updated_at', 'validated_at'] as const),
+      'id',
+      'name',
+      'begin_at',
+      'end_at',
+      'location',
+      'ip_range',
+      'max_people',
+      'campus_id',
+      'created_at',
+      'updated_at',
+      'validated_at',
     ],
     defaultSort: ['-begin_at', '-id'],
     scopes: { future: whenFuture('begin_at'), end: whenSet('end_at'), validated: whenSet('validated_at') },
@@ -53,10 +62,7 @@ export const exams = resource({
     under('users', through('exams_users', 'exam_id', 'user_id')),
   ],
   payload: {
-    accepts: [
-      ...(['name', 'begin_at', 'end_at', 'location', 'ip_range', 'max_people', 'campus_id'] as const),
-      'validated_at',
-    ],
+    accepts: ['name', 'begin_at', 'end_at', 'location', 'ip_range', 'max_people', 'campus_id', 'validated_at'],
     requires: ['name', 'begin_at', 'end_at'],
     links: {
       cursus_ids: { table: 'exams_cursus', ours: 'exam_id', theirs: 'cursus_id' },

@@ -26,10 +26,7 @@ export const feedbacks = resource({
     updated_at: time({ hidden: true }),
   },
   index: {
-    sort: [
-      ...(['id', 'user_id', 'feedbackable_type', 'feedbackable_id', 'comment', 'rating', 'created_at'] as const),
-      'updated_at',
-    ],
+    sort: ['id', 'user_id', 'feedbackable_type', 'feedbackable_id', 'comment', 'rating', 'created_at', 'updated_at'],
     defaultSort: ['created_at', '-id'],
     scopes: {
       campus_id: whenRelated({ table: 'campus_users', ours: 'user_id', key: 'user_id', theirs: 'campus_id' }),

@@ -11,8 +11,18 @@ const staff = { access: role('Advanced Staff') }
 
 /** What a project session carries of its project (wire-facts A4). */
 const IN_SESSION = [
-  ...(['id', 'name', 'slug', 'difficulty', 'parent', 'children', 'attachments', 'created_at', 'updated_at'] as const),
-  ...(['exam', 'git_id', 'repository'] as const),
+  'id',
+  'name',
+  'slug',
+  'difficulty',
+  'parent',
+  'children',
+  'attachments',
+  'created_at',
+  'updated_at',
+  'exam',
+  'git_id',
+  'repository',
 ] as const
 
 const RECORD = [...IN_SESSION, 'cursus', 'campus', 'videos', 'project_sessions'] as const
@@ -64,18 +74,21 @@ export const projects = resource({
   },
   index: {
     sort: [
-      ...([
-        'id',
-        'name',
-        'created_at',
-        'updated_at',
-        'visible',
-        'exam',
-        'parent_id',
-        'slug',
-        'inherited_team',
-      ] as const),
-      ...(['position', 'has_git', 'has_mark', 'repository', 'git_id', 'cached_repository_path'] as const),
+      'id',
+      'name',
+      'created_at',
+      'updated_at',
+      'visible',
+      'exam',
+      'parent_id',
+      'slug',
+      'inherited_team',
+      'position',
+      'has_git',
+      'has_mark',
+      'repository',
+      'git_id',
+      'cached_repository_path',
     ],
     defaultSort: ['position', '-id'],
     scopes: {
@@ -91,8 +104,20 @@ export const projects = resource({
   ],
   payload: {
     accepts: [
-      ...(['name', 'slug', 'difficulty', 'description', 'parent_id', 'exam', 'visible', 'position'] as const),
-      ...(['inherited_team', 'has_git', 'has_mark', 'git_id', 'repository', 'cached_repository_path'] as const),
+      'name',
+      'slug',
+      'difficulty',
+      'description',
+      'parent_id',
+      'exam',
+      'visible',
+      'position',
+      'inherited_team',
+      'has_git',
+      'has_mark',
+      'git_id',
+      'repository',
+      'cached_repository_path',
     ],
     requires: ['name'],
     links: {

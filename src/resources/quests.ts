@@ -12,13 +12,34 @@ const optional = { nullable: true } as const
 const kept = { nullable: true, hidden: true } as const
 
 const EMBEDDED = [
-  ...(['id', 'name', 'slug', 'kind', 'internal_name', 'description', 'cursus_id', 'campus_id'] as const),
-  ...(['created_at', 'updated_at', 'grade_id', 'position', 'grade'] as const),
+  'id',
+  'name',
+  'slug',
+  'kind',
+  'internal_name',
+  'description',
+  'cursus_id',
+  'campus_id',
+  'created_at',
+  'updated_at',
+  'grade_id',
+  'position',
+  'grade',
 ] as const
 
 const FILTER = [
-  ...(['id', 'name', 'slug', 'kind', 'internal_name', 'description', 'cursus_id', 'campus_id'] as const),
-  ...(['created_at', 'updated_at', 'grade_id', 'position'] as const),
+  'id',
+  'name',
+  'slug',
+  'kind',
+  'internal_name',
+  'description',
+  'cursus_id',
+  'campus_id',
+  'created_at',
+  'updated_at',
+  'grade_id',
+  'position',
 ] as const
 
 const WRITTEN_ONCE_SHOWN = ['guild_size', 'guild_prct', 'mails', 'duration', 'ancestry'] as const
@@ -72,8 +93,20 @@ export const quests = resource({
   ],
   payload: {
     accepts: [
-      ...(['name', 'slug', 'kind', 'internal_name', 'description', 'cursus_id', 'campus_id', 'grade_id'] as const),
-      ...(['position', 'guild_size', 'guild_prct', 'mails', 'duration', 'mails_from'] as const),
+      'name',
+      'slug',
+      'kind',
+      'internal_name',
+      'description',
+      'cursus_id',
+      'campus_id',
+      'grade_id',
+      'position',
+      'guild_size',
+      'guild_prct',
+      'mails',
+      'duration',
+      'mails_from',
       ...CONDITIONS,
     ],
     requires: ['name', 'kind'],
@@ -100,10 +133,7 @@ export const questsUsers = resource({
     user_id: reference('users', { hidden: true }),
   },
   index: {
-    sort: [
-      ...(['id', 'quest_id', 'user_id', 'end_at', 'validated_at', 'prct', 'advancement', 'created_at'] as const),
-      'updated_at',
-    ],
+    sort: ['id', 'quest_id', 'user_id', 'end_at', 'validated_at', 'prct', 'advancement', 'created_at', 'updated_at'],
     defaultSort: ['-id'],
     scopes: {
       campus_id: whenRelated({ table: 'campus_users', ours: 'user_id', key: 'user_id', theirs: 'campus_id' }),

@@ -18,14 +18,40 @@ const kept = { nullable: true, hidden: true } as const
 
 /** What a team carries of its evaluations (wire-facts A1). */
 const IN_TEAM = [
-  ...(['id', 'scale_id', 'comment', 'created_at', 'updated_at', 'feedback', 'final_mark', 'flag', 'begin_at'] as const),
-  ...(['correcteds', 'corrector', 'truant', 'filled_at', 'questions_with_answers'] as const),
+  'id',
+  'scale_id',
+  'comment',
+  'created_at',
+  'updated_at',
+  'feedback',
+  'final_mark',
+  'flag',
+  'begin_at',
+  'correcteds',
+  'corrector',
+  'truant',
+  'filled_at',
+  'questions_with_answers',
 ] as const
 
 const SORT = [
-  ...(['id', 'user_id', 'begin_at', 'created_at', 'updated_at', 'scale_id', 'team_id', 'comment'] as const),
-  ...(['old_feedback', 'feedback_rating', 'final_mark', 'truant_id', 'flag_id', 'token', 'ip'] as const),
-  ...(['internship_id', 'filled_at'] as const),
+  'id',
+  'user_id',
+  'begin_at',
+  'created_at',
+  'updated_at',
+  'scale_id',
+  'team_id',
+  'comment',
+  'old_feedback',
+  'feedback_rating',
+  'final_mark',
+  'truant_id',
+  'flag_id',
+  'token',
+  'ip',
+  'internship_id',
+  'filled_at',
 ] as const
 
 export const scaleTeams = resource({
@@ -75,7 +101,10 @@ export const scaleTeams = resource({
     scopes: {
       campus_id: whenRelated({ table: 'campus_users', ours: 'user_id', key: 'user_id', theirs: 'campus_id' }),
       cursus_id: whenRelated({
-        ...{ table: 'projects_cursus', ours: 'project_id', key: 'team_id', theirs: 'cursus_id' },
+        table: 'projects_cursus',
+        ours: 'project_id',
+        key: 'team_id',
+        theirs: 'cursus_id',
         by: { table: 'teams', ours: 'id', theirs: 'project_id' },
         toldAnyway: true,
       }),
@@ -93,8 +122,16 @@ export const scaleTeams = resource({
   ],
   payload: {
     accepts: [
-      ...(['team_id', 'scale_id', 'user_id', 'begin_at', 'comment', 'flag_id', 'final_mark', 'truant_id'] as const),
-      ...(['feedback', 'feedback_rating'] as const),
+      'team_id',
+      'scale_id',
+      'user_id',
+      'begin_at',
+      'comment',
+      'flag_id',
+      'final_mark',
+      'truant_id',
+      'feedback',
+      'feedback_rating',
     ],
     requires: ['team_id'],
     nested: { answers_attributes: { resource: 'answers', by: 'scale_team_id' } },

@@ -56,7 +56,11 @@ export const slots = resource({
     scopes: {
       // Where somebody is at home does not say who it is, and nobody books a slot elsewhere.
       campus_id: whenRelated({
-        ...{ table: 'campus_users', ours: 'user_id', key: 'user_id', theirs: 'campus_id', toldAnyway: true },
+        table: 'campus_users',
+        ours: 'user_id',
+        key: 'user_id',
+        theirs: 'campus_id',
+        toldAnyway: true,
       }),
       future: whenFuture('begin_at'),
       end: whenSet('end_at'),

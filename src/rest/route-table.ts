@@ -143,7 +143,11 @@ function indexRoute(
   const { resource } = base
   const fixedFor = fixedBy(resource, narrowed)
   return {
-    ...{ ...base, method: 'GET', path, action: 'index', access },
+    ...base,
+    method: 'GET',
+    path,
+    action: 'index',
+    access,
     form: form ?? resource.answers?.index ?? 'record',
     note: noteOn(narrowed) ?? base.chain.map(({ tie }) => noteOf(tie)).find(Boolean),
     run: (machine, request) => reading.index(machine, resource, request, { fixed: fixedFor(request), form }),
@@ -186,7 +190,14 @@ function graphRoutes(base: Base, path: string, access: Access, narrowed: Narrowe
 
 function ownerRoute(resource: Resource, { path, form }: NonNullable<Resource['owner']>): Route {
   return {
-    ...{ resource, chain: [], me: true, method: 'GET', path, action: 'owner', access: open, form },
+    resource,
+    chain: [],
+    me: true,
+    method: 'GET',
+    path,
+    action: 'owner',
+    access: open,
+    form,
     run: (machine, request) => reading.showOwner(machine, resource, request, form),
   }
 }
@@ -194,7 +205,11 @@ function ownerRoute(resource: Resource, { path, form }: NonNullable<Resource['ow
 function showRoute(base: Base, path: string, access: Access): Route {
   const { resource } = base
   return {
-    ...{ ...base, method: 'GET', path, action: 'show', access },
+    ...base,
+    method: 'GET',
+    path,
+    action: 'show',
+    access,
     form: resource.answers?.show ?? 'record',
     run: (machine, request) => reading.show(machine, resource, request),
   }
@@ -202,7 +217,12 @@ function showRoute(base: Base, path: string, access: Access): Route {
 
 function createRoute(base: Base, path: string, action: CreateAction, note?: string): Route {
   return {
-    ...{ ...base, method: 'POST', path, action: 'create', access: action.access, note },
+    ...base,
+    method: 'POST',
+    path,
+    action: 'create',
+    access: action.access,
+    note,
     form: createForm(base.resource),
     once: action.once,
     isSeveral: action.performSeveral !== undefined,
@@ -212,7 +232,11 @@ function createRoute(base: Base, path: string, action: CreateAction, note?: stri
 
 function bulkRoute(base: Base, path: string, action: CreateAction): Route {
   return {
-    ...{ ...base, method: 'POST', path, action: 'bulk', access: action.access },
+    ...base,
+    method: 'POST',
+    path,
+    action: 'bulk',
+    access: action.access,
     form: createForm(base.resource),
     run: (machine, request) => writing.createSeveral(machine, base.resource, action, request),
   }
@@ -220,7 +244,13 @@ function bulkRoute(base: Base, path: string, action: CreateAction): Route {
 
 function readingRoute(base: Base, path: string, name: string, { access, read, schema }: ReadingAction): Route {
   return {
-    ...{ ...base, method: 'GET', path, action: 'reading', access, note: name, schema },
+    ...base,
+    method: 'GET',
+    path,
+    action: 'reading',
+    access,
+    note: name,
+    schema,
     run: (machine, request) => reading.readAbout(machine, base.resource, read, request),
   }
 }
@@ -232,14 +262,22 @@ export function answeredForm({ action, form, resource }: Route): string | undefi
 
 function updateRoutes(base: Base, path: string, action: WriteAction): Route[] {
   return (['PATCH', 'PUT'] as const).map((method) => ({
-    ...{ ...base, method, path, action: 'update', access: action.access },
+    ...base,
+    method,
+    path,
+    action: 'update',
+    access: action.access,
     run: (machine, request) => writing.update(machine, base.resource, action, request),
   }))
 }
 
 function destroyRoute(base: Base, path: string, action: WriteAction): Route {
   return {
-    ...{ ...base, method: 'DELETE', path, action: 'destroy', access: action.access },
+    ...base,
+    method: 'DELETE',
+    path,
+    action: 'destroy',
+    access: action.access,
     run: (machine, request) => writing.destroy(machine, base.resource, action, request),
   }
 }
@@ -247,7 +285,13 @@ function destroyRoute(base: Base, path: string, action: WriteAction): Route {
 function memberRoutes(base: Base, path: string, name: string, action: MemberAction): Route[] {
   const methods = action.method ? [action.method] : (['PATCH', 'PUT'] as const)
   return methods.map((method) => ({
-    ...{ ...base, method, path, action: 'member', access: action.access, note: name, accepts: action.accepts },
+    ...base,
+    method,
+    path,
+    action: 'member',
+    access: action.access,
+    note: name,
+    accepts: action.accepts,
     schema: 'tell' in action ? () => action.schema : undefined,
     run: (machine, request) => writing.member(machine, base.resource, action, request),
   }))

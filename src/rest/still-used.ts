@@ -84,7 +84,10 @@ async function referencesIn(tx: Handle): Promise<readonly Reference[]> {
      where k.contype = 'f' and k.connamespace = 'public'::regnamespace`,
   )
   return rows.map(([table, column, parent, deletion]) => ({
-    ...{ table: table as string, column: column as string, parent: parent as string },
-    ...{ isDeletedAlong: deletion === 'c', isReleased: deletion === 'n' },
+    table: table as string,
+    column: column as string,
+    parent: parent as string,
+    isDeletedAlong: deletion === 'c',
+    isReleased: deletion === 'n',
   }))
 }

@@ -10,9 +10,16 @@ const time = { type: ['string', 'null'], format: 'date-time' }
 export const endpointStatus = {
   schema: () =>
     objectSchema({
-      ...{ active: { type: 'boolean' }, switched_off_at: time, switched_off_because: { type: ['string', 'null'] } },
-      ...{ failing_since: time, failed_calls: count, pending: count, oldest_pending_at: time },
-      ...{ delivered: count, rejected: count, dead: count },
+      active: { type: 'boolean' },
+      switched_off_at: time,
+      switched_off_because: { type: ['string', 'null'] },
+      failing_since: time,
+      failed_calls: count,
+      pending: count,
+      oldest_pending_at: time,
+      delivered: count,
+      rejected: count,
+      dead: count,
     }),
   async read(handle: Handle, { id }: Pick<ReadInput, 'id'>): Promise<string> {
     const [row] = await handle.rows(
@@ -27,14 +34,16 @@ export const endpointStatus = {
     const [active, offAt, because, since, calls, pending, oldest, delivered, rejected, dead] = row ?? []
     const at = (text: string | null | undefined) => (text == null ? null : JSON.parse(timeKind.write(text)))
     return JSON.stringify({
-      ...{ active: active === 't', switched_off_at: at(offAt), switched_off_because: because ?? null },
-      ...{ failing_since: at(since), failed_calls: Number(calls), pending: Number(pending) },
-      ...{
-        oldest_pending_at: at(oldest),
-        delivered: Number(delivered),
-        rejected: Number(rejected),
-        dead: Number(dead),
-      },
+      active: active === 't',
+      switched_off_at: at(offAt),
+      switched_off_because: because ?? null,
+      failing_since: at(since),
+      failed_calls: Number(calls),
+      pending: Number(pending),
+      oldest_pending_at: at(oldest),
+      delivered: Number(delivered),
+      rejected: Number(rejected),
+      dead: Number(dead),
     })
   },
 } as const

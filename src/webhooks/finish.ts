@@ -63,8 +63,17 @@ async function finish(handle: Handle, lease: string, made: readonly Made[]): Pro
 
 function rowOf({ id, verdict, at, endedAt, status, error, answer, milliseconds, secrets }: Made) {
   return {
-    ...{ id, state: verdict.state, due_at: verdict.state === 'pending' ? verdict.dueAt : null, at, ended_at: endedAt },
-    ...{ status, error, answer, milliseconds, secrets, attempt: [{ at, status, error, milliseconds }] },
+    id,
+    state: verdict.state,
+    due_at: verdict.state === 'pending' ? verdict.dueAt : null,
+    at,
+    ended_at: endedAt,
+    status,
+    error,
+    answer,
+    milliseconds,
+    secrets,
+    attempt: [{ at, status, error, milliseconds }],
   }
 }
 

@@ -15,19 +15,22 @@ export function deliveryMetrics(database: Database, clock: Clock) {
   const failed = gauge('failed', 'Calls that were given up in the last thirty days.')
   const rejected = gauge('rejected', 'Calls that the webservice refused for good in the last thirty days.')
   const active = new Gauge({
-    ...{ name: 'campus_endpoint_active', help: 'Whether the webservice is called.', labelNames, registers },
+    name: 'campus_endpoint_active',
+    help: 'Whether the webservice is called.',
+    labelNames,
+    registers,
   })
   const tries = new Counter({
-    ...{ name: 'campus_delivery_tries_total', help: 'Tries of this process, by what came of them.', registers },
+    name: 'campus_delivery_tries_total',
+    help: 'Tries of this process, by what came of them.',
+    registers,
     labelNames: ['endpoint', 'result'],
   })
   const seconds = new Histogram({
-    ...{
-      name: 'campus_delivery_duration_seconds',
-      help: 'How long tries of this process took.',
-      labelNames,
-      registers,
-    },
+    name: 'campus_delivery_duration_seconds',
+    help: 'How long tries of this process took.',
+    labelNames,
+    registers,
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15],
   })
 

@@ -47,10 +47,18 @@ async function read(handle: Handle, id: number | null): Promise<EndpointOverview
   )
   return rows.map(
     ([id, url, description, active, offAt, because, since, campuses, pending, rejected, dead, oldest]) => ({
-      ...{ id: Number(id), url: String(url), description: description ?? null, active: active === 't' },
-      ...{ switchedOffAt: timeOf(offAt), switchedOffBecause: because ?? null, failingSince: timeOf(since) },
-      ...{ campuses: campuses ? JSON.parse(campuses) : [], oldestPendingAt: timeOf(oldest) },
-      ...{ pending: Number(pending), rejected: Number(rejected), dead: Number(dead) },
+      id: Number(id),
+      url: String(url),
+      description: description ?? null,
+      active: active === 't',
+      switchedOffAt: timeOf(offAt),
+      switchedOffBecause: because ?? null,
+      failingSince: timeOf(since),
+      campuses: campuses ? JSON.parse(campuses) : [],
+      oldestPendingAt: timeOf(oldest),
+      pending: Number(pending),
+      rejected: Number(rejected),
+      dead: Number(dead),
     }),
   )
 }

@@ -219,7 +219,9 @@ export class CallSender {
     const { database, sealing, log } = this.#parts
     if (sealing.isShared) return async () => {}
     return repeatWork({
-      ...{ database, milliseconds: SAY_ALIVE_MS, atOnce: true },
+      database,
+      milliseconds: SAY_ALIVE_MS,
+      atOnce: true,
       work: () => sayAlive(database, sealing),
       onError: (error) => log?.error({ err: error }, 'no sign of life given'),
     })

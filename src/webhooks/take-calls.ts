@@ -39,9 +39,17 @@ export async function takeCalls(handle: Handle, { sealingId, mayBeSilent, ...cla
 function read(row: TextRow, leasedUntil: Date): TakenCall {
   const [id, webhookId, endpointId, userId, login, event, record, sealed, tries, createdAt] = row as string[]
   return {
-    ...{ id: Number(id), webhookId: String(webhookId), endpointId: Number(endpointId), userId: Number(userId) },
-    ...{ login: String(login), event: event as Event, record: String(record), sealed: sealed ?? null },
-    ...{ tries: Number(tries), createdAt: new Date(Number(createdAt)), leasedUntil },
+    id: Number(id),
+    webhookId: String(webhookId),
+    endpointId: Number(endpointId),
+    userId: Number(userId),
+    login: String(login),
+    event: event as Event,
+    record: String(record),
+    sealed: sealed ?? null,
+    tries: Number(tries),
+    createdAt: new Date(Number(createdAt)),
+    leasedUntil,
   }
 }
 

@@ -84,7 +84,12 @@ export async function tryCall(call: TakenCall, target: Target, means: Means): Pr
   const verdict = judge(outcome, { tries: call.tries + 1, at: endedAt }, chance)
   const secrets = [target.secret ?? '', ...leavesOf(parts ?? NOTHING)]
   return {
-    ...{ id, endpointId, kind: 'tried', at, endedAt, verdict },
+    id,
+    endpointId,
+    kind: 'tried',
+    at,
+    endedAt,
+    verdict,
     status: outcome.kind === 'answered' ? outcome.status : null,
     error: outcome.kind === 'answered' ? null : redact(Buffer.from(outcome.error), secrets, false),
     answer: outcome.kind === 'answered' ? redact(outcome.answer, secrets, outcome.isCut) : null,

@@ -43,7 +43,12 @@ describe('a record that a client makes', () => {
     const language_id = await world.build.language()
     const [campus_id, cursus_id] = [await world.build.campus(), await world.build.cursus()]
     const user = {
-      ...{ email: 'a@campus.test', first_name: 'A', last_name: 'B', kind: 'student', campus_id, cursus_id },
+      email: 'a@campus.test',
+      first_name: 'A',
+      last_name: 'B',
+      kind: 'student',
+      campus_id,
+      cursus_id,
       languages_users_attributes: [{ language_id, position: 1 }],
     }
     const { json } = await director.post('/v2/users', { user })

@@ -246,16 +246,33 @@ async function fillCampus() {
   const french = await record('languages', { name: 'Français', identifier: 'fr', ...times })
   const german = await record('languages', { name: 'Deutsch', identifier: 'de', ...times })
   const endpoint = await record('endpoints', {
-    ...{ url: 'https://hooks.campus.test', description: 'The store of Paris', ...times },
-    ...{ secret: 'sealed', secret_digest: 'digest', active: true },
+    url: 'https://hooks.campus.test',
+    description: 'The store of Paris',
+    ...times,
+    secret: 'sealed',
+    secret_digest: 'digest',
+    active: true,
   })
   const bare_endpoint = await record('endpoints', { url: 'https://bare.campus.test', ...times })
   const paris = await record('campus', {
-    ...{ name: 'Paris', slug: 'paris', time_zone: 'Europe/Paris', language_id: french, endpoint_id: endpoint },
-    ...{ vogsphere_id: 7, country: 'France', address: '96, boulevard Bessières', zip: '75017', city: 'Paris' },
-    ...{ website: 'https://paris.campus.test', facebook: 'https://facebook.test/paris' },
-    ...{ twitter: 'https://twitter.test/paris', email_extension: 'paris.campus.test' },
-    ...{ active: false, public: false, default_hidden_phone: true, ...times },
+    name: 'Paris',
+    slug: 'paris',
+    time_zone: 'Europe/Paris',
+    language_id: french,
+    endpoint_id: endpoint,
+    vogsphere_id: 7,
+    country: 'France',
+    address: '96, boulevard Bessières',
+    zip: '75017',
+    city: 'Paris',
+    website: 'https://paris.campus.test',
+    facebook: 'https://facebook.test/paris',
+    twitter: 'https://twitter.test/paris',
+    email_extension: 'paris.campus.test',
+    active: false,
+    public: false,
+    default_hidden_phone: true,
+    ...times,
   })
   const bare_campus = await record('campus', { name: 'Bare', slug: 'bare', time_zone: 'UTC', language_id: german })
   const other_campus = await record('campus', { name: 'Other', slug: 'other', time_zone: 'UTC', language_id: german })
@@ -264,47 +281,103 @@ async function fillCampus() {
   const skill = await record('skills', { name: 'Unix', slug: 'unix', ...times })
   const bare_skill = await record('skills', { name: 'Rigor', slug: 'rigor', ...times })
   const ada = await record('users', {
-    ...{ login: 'ada', email: 'ada@campus.test', first_name: 'Augusta', last_name: 'Byron', usual_first_name: 'Ada' },
-    ...{ phone: '+33 1 23 45 67 89', kind: 'admin', image: 'https://cdn.campus.test/users/ada.jpg' },
-    ...{ correction_point: 17, wallet: 250, pool_month: 'july', pool_year: '2016' },
-    ...{
-      anonymize_date: '2030-07-01',
-      data_erasure_date: '2031-07-01',
-      alumnized_at: '2026-01-30T00:00:00Z',
-      ...times,
-    },
+    login: 'ada',
+    email: 'ada@campus.test',
+    first_name: 'Augusta',
+    last_name: 'Byron',
+    usual_first_name: 'Ada',
+    phone: '+33 1 23 45 67 89',
+    kind: 'admin',
+    image: 'https://cdn.campus.test/users/ada.jpg',
+    correction_point: 17,
+    wallet: 250,
+    pool_month: 'july',
+    pool_year: '2016',
+    anonymize_date: '2030-07-01',
+    data_erasure_date: '2031-07-01',
+    alumnized_at: '2026-01-30T00:00:00Z',
+    ...times,
   })
   const bob = await record('users', {
-    ...{ login: 'bob', email: 'bob@campus.test', first_name: 'Robert', last_name: 'Noyce', ...times },
+    login: 'bob',
+    email: 'bob@campus.test',
+    first_name: 'Robert',
+    last_name: 'Noyce',
+    ...times,
   })
   const cyd = await world.build.user({ login: 'cyd' })
   const campus_user = await record('campus_users', { user_id: ada, campus_id: paris, is_primary: true, ...times })
   const other_campus_user = await record('campus_users', {
-    ...{ user_id: cyd, campus_id: other_campus, is_primary: false, ...times },
+    user_id: cyd,
+    campus_id: other_campus,
+    is_primary: false,
+    ...times,
   })
   const cursus_user = await record('cursus_users', {
-    ...{ user_id: ada, cursus_id: cursus, begin_at: '2025-09-01T08:00:00Z', end_at: '2027-01-01T00:00:00Z' },
-    ...{ grade: 'Learner', level: 4.25, has_coalition: true, blackholed_at: '2026-12-31T00:00:00Z', ...times },
+    user_id: ada,
+    cursus_id: cursus,
+    begin_at: '2025-09-01T08:00:00Z',
+    end_at: '2027-01-01T00:00:00Z',
+    grade: 'Learner',
+    level: 4.25,
+    has_coalition: true,
+    blackholed_at: '2026-12-31T00:00:00Z',
+    ...times,
   })
   await record('cursus_users_skills', { cursus_user_id: cursus_user, skill_id: skill, level: 3.5 })
   const bare_cursus_user = await record('cursus_users', {
-    ...{ user_id: bob, cursus_id: cursus, begin_at: '2026-01-01T00:00:00Z', ...times },
+    user_id: bob,
+    cursus_id: cursus,
+    begin_at: '2026-01-01T00:00:00Z',
+    ...times,
   })
   const languages_user = await record('languages_users', {
-    ...{ user_id: ada, language_id: french, position: 3, ...times },
+    user_id: ada,
+    language_id: french,
+    position: 3,
+    ...times,
   })
   const bare_languages_user = await record('languages_users', { user_id: cyd, language_id: german, ...times })
   const location = await world.build.location({
-    ...{ user_id: bob, campus_id: paris, host: 'e2r3p4', primary: false, floor: '2', row: '3', post: '4' },
-    ...{ begin_at: '2026-03-01T09:30:00Z', end_at: '2026-03-01T12:00:00.5Z' },
+    user_id: bob,
+    campus_id: paris,
+    host: 'e2r3p4',
+    primary: false,
+    floor: '2',
+    row: '3',
+    post: '4',
+    begin_at: '2026-03-01T09:30:00Z',
+    end_at: '2026-03-01T12:00:00.5Z',
   })
   const bare_location = await world.build.location({
-    ...{ user_id: ada, campus_id: paris, host: 'e1r2p3', begin_at: '2026-02-01T09:30:00Z' },
+    user_id: ada,
+    campus_id: paris,
+    host: 'e1r2p3',
+    begin_at: '2026-02-01T09:30:00Z',
   })
   return {
-    ...{ french, german, endpoint, bare_endpoint, paris, bare_campus, other_campus, cursus, bare_cursus, skill },
-    ...{ bare_skill, ada, bob, cyd, campus_user, other_campus_user, cursus_user, bare_cursus_user },
-    ...{ languages_user, bare_languages_user, location, bare_location },
+    french,
+    german,
+    endpoint,
+    bare_endpoint,
+    paris,
+    bare_campus,
+    other_campus,
+    cursus,
+    bare_cursus,
+    skill,
+    bare_skill,
+    ada,
+    bob,
+    cyd,
+    campus_user,
+    other_campus_user,
+    cursus_user,
+    bare_cursus_user,
+    languages_user,
+    bare_languages_user,
+    location,
+    bare_location,
   }
 }
 
@@ -553,8 +626,10 @@ describe('a location', () => {
 
 describe('a token', () => {
   const body = () => ({
-    ...{ grant_type: 'client_credentials', scope: 'public projects' },
-    ...{ client_id: application.uid, client_secret: application.secret },
+    grant_type: 'client_credentials',
+    scope: 'public projects',
+    client_id: application.uid,
+    client_secret: application.secret,
   })
 
   for (const path of ['/oauth/token', '/v2/oauth/token']) {
@@ -618,7 +693,9 @@ describe('a time', () => {
       ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
     ]) {
       const made = await world.build.location({
-        ...{ user_id: known.ids.cyd as number, campus_id: known.ids.bare_campus as number, begin_at },
+        user_id: known.ids.cyd as number,
+        campus_id: known.ids.bare_campus as number,
+        begin_at,
       })
       assert.equal((await get(`/v2/locations/${made}`)).begin_at, written)
     }

@@ -102,10 +102,14 @@ describe('the locations that began on five occasions', () => {
     const byDay = 'locations/graph/on/begin_at/by/day'
     assert.deepEqual(await graph(`${byDay}?filter[host]=sunday,monday`), { '2026-03-01': 1, '2026-03-02': 1 })
     assert.deepEqual(await graph(`${byDay}?filter[active]=false&range[begin_at]=2026-02-27,2026-02-28`), {
-      ...{ '2026-02-27': 1, '2026-02-28': 0, '2026-03-01': 0, '2026-03-02': 0 },
+      '2026-02-27': 1,
+      '2026-02-28': 0,
+      '2026-03-01': 0,
+      '2026-03-02': 0,
     })
     assert.deepEqual(await graph(`locations/graph/on/begin_at/by/week?filter[campus_id]=${campus}`), {
-      ...{ '2026-02-22': 3, '2026-03-01': 2 },
+      '2026-02-22': 3,
+      '2026-03-01': 2,
     })
   })
 })
@@ -113,11 +117,17 @@ describe('the locations that began on five occasions', () => {
 describe('a graph', () => {
   it('begins with the first record and runs to now, with zeros between', async () => {
     assert.deepEqual(await graph('users/graph/on/created_at/by/quarter'), {
-      ...{ '2024-10-01': 1, '2025-01-01': 0, '2025-04-01': 0 },
-      ...{ '2025-07-01': 1, '2025-10-01': 0, '2026-01-01': 0 },
+      '2024-10-01': 1,
+      '2025-01-01': 0,
+      '2025-04-01': 0,
+      '2025-07-01': 1,
+      '2025-10-01': 0,
+      '2026-01-01': 0,
     })
     assert.deepEqual(await graph('users/graph/on/created_at/by/year'), {
-      ...{ '2024-01-01': 1, '2025-01-01': 1, '2026-01-01': 0 },
+      '2024-01-01': 1,
+      '2025-01-01': 1,
+      '2026-01-01': 0,
     })
     const months = await graph('users/graph/on/created_at/by/month')
     assert.deepEqual(Object.keys(months).slice(0, 3), ['2024-11-01', '2024-12-01', '2025-01-01'])
@@ -179,7 +189,8 @@ describe('a graph', () => {
 
   it('takes a search where its list does', async () => {
     assert.deepEqual(await graph('users/graph/on/created_at/by/year?search[login]=bo'), {
-      ...{ '2025-01-01': 1, '2026-01-01': 0 },
+      '2025-01-01': 1,
+      '2026-01-01': 0,
     })
   })
 
@@ -252,7 +263,8 @@ describe('a graph below a parent', () => {
     }
     for (const name of ['piscine', piscine]) {
       assert.deepEqual(await graph(`cursus/${name}/cursus_users/graph/on/begin_at/by/day`), {
-        ...{ '2026-03-01': 1, '2026-03-02': 1 },
+        '2026-03-01': 1,
+        '2026-03-02': 1,
       })
     }
     assert.deepEqual(await graph('cursus_users/graph/on/begin_at/by/day'), { '2026-03-01': 2, '2026-03-02': 1 })

@@ -57,7 +57,12 @@ async function fillCampus() {
     ['eve', 'long', january(1), null, null],
   ] as const) {
     await record('cursus_users', {
-      ...{ user_id: id(user), cursus_id: id(cursus), begin_at, end_at, blackholed_at, created_at: YESTERDAY },
+      user_id: id(user),
+      cursus_id: id(cursus),
+      begin_at,
+      end_at,
+      blackholed_at,
+      created_at: YESTERDAY,
     })
   }
   for (const [host, user, campus, begin_at, end_at] of [

@@ -547,8 +547,15 @@ describe('a request out of thin air', () => {
   })
 
   const SINGULAR = {
-    ...{ languages: 'language', campus: 'campus', cursus: 'cursus', users: 'user', locations: 'location' },
-    ...{ campus_users: 'campus_user', cursus_users: 'cursus_user', endpoints: 'endpoint', skills: 'skill' },
+    languages: 'language',
+    campus: 'campus',
+    cursus: 'cursus',
+    users: 'user',
+    locations: 'location',
+    campus_users: 'campus_user',
+    cursus_users: 'cursus_user',
+    endpoints: 'endpoint',
+    skills: 'skill',
   }
   const fields = fc.constantFrom(
     ...['id', 'name', 'identifier', 'slug', 'time_zone', 'language_id', 'user_id', 'campus_id', 'cursus_id', 'host'],

@@ -99,7 +99,8 @@ describe('404 and 405 do not contradict each other:', () => {
   it('a path without its prefix leads below it', async () => {
     assert.deepEqual(await ask('GET', '/users'), { status: 404, allow: null, hint: '/v2/users' })
     assert.deepEqual(await ask('GET', `/users/${user}/locations`), {
-      ...{ status: 404, allow: null },
+      status: 404,
+      allow: null,
       hint: `/v2/users/${user}/locations`,
     })
     assert.equal((await ask('DELETE', '/users')).hint, undefined)
@@ -118,7 +119,9 @@ describe('404 and 405 do not contradict each other:', () => {
   it('a word that stands beside ids is no record', async () => {
     assert.deepEqual(await ask('PATCH', '/v2/locations/graph'), { status: 405, allow: 'GET, HEAD', hint: undefined })
     assert.deepEqual(await ask('GET', '/v2/scale_teams/multiple_create'), {
-      ...{ status: 405, allow: 'POST', hint: undefined },
+      status: 405,
+      allow: 'POST',
+      hint: undefined,
     })
     assert.equal((await ask('GET', `/v2/users/${user}/closes/graph`)).status, 404)
     assert.equal((await ask('PATCH', `/v2/users/${user}/patronages/graph`)).status, 404)

@@ -62,8 +62,14 @@ for (const [name, send] of Object.entries(TRANSPORTS)) {
       const { user, id, ...record } = json
       assert.equal(user.id, ada)
       assert.deepEqual(record, {
-        ...{ begin_at: '2017-11-25T13:43:10.000Z', end_at: '2017-11-25T14:43:10.000Z', primary: false },
-        ...{ floor: null, row: null, post: null, host: 'é & = + %41', campus_id: paris },
+        begin_at: '2017-11-25T13:43:10.000Z',
+        end_at: '2017-11-25T14:43:10.000Z',
+        primary: false,
+        floor: null,
+        row: null,
+        post: null,
+        host: 'é & = + %41',
+        campus_id: paris,
       })
       for (const method of ['PATCH', 'PUT']) {
         const { status } = await send(method, `/v2/locations/${id}`, 'location', { host: method, primary: 'true' })

@@ -297,7 +297,9 @@ describe('403 Forbidden', () => {
 
     const read = async (client: Client, path: string) => {
       const { statusCode, headers, payload } = await app.inject({
-        ...{ method: 'GET', url: path, headers: { authorization: `Bearer ${client.token}` } },
+        method: 'GET',
+        url: path,
+        headers: { authorization: `Bearer ${client.token}` },
       })
       const found = new Headers(headers as Record<string, string>)
       return { status: statusCode, headers: found, text: payload, json: JSON.parse(payload) } satisfies Response
@@ -344,7 +346,11 @@ describe('403 Forbidden', () => {
     const wire = { baseUrl, timeZone, now: () => clock.now(), signed: (path: string) => path }
     const startHash = () => createHmac('sha256', 'key')
     const machine = await createMachine({
-      ...{ database, clock, wire, startHash, resources: [{ ...languages, actions: access }] },
+      database,
+      clock,
+      wire,
+      startHash,
+      resources: [{ ...languages, actions: access }],
     })
     const findCaller = callerFinder({ database, clock })
     mountRoutes(app, routeTable(machine.registry), { machine, findCaller, limits: new RateLimits() })

@@ -88,7 +88,10 @@ describe('what is still in use', () => {
     await refused(`/v2/cursus/${cursus}`, '1 projects_cursus')
     const user_id = await world.build.user()
     const team_id = await world.build.record('teams', {
-      ...{ name: 'Ours', project_id: project, project_session_id: session, repo_uuid: 'still-used' },
+      name: 'Ours',
+      project_id: project,
+      project_session_id: session,
+      repo_uuid: 'still-used',
     })
     await world.build.record('scale_teams', { team_id, scale_id: scale, user_id })
     await refused(`/v2/scales/${scale}`, '1 scale_teams')

@@ -25,8 +25,10 @@ describe('files in S3-compatible storage', () => {
     endpoint = `http://127.0.0.1:${(storage.address() as AddressInfo).port}`
     world = await campus({
       env: {
-        ...{ CAMPUS_S3_BUCKET: BUCKET, CAMPUS_S3_ENDPOINT: endpoint },
-        ...{ CAMPUS_S3_ACCESS_KEY_ID: S3.accessKeyId, CAMPUS_S3_SECRET_ACCESS_KEY: S3.secretAccessKey },
+        CAMPUS_S3_BUCKET: BUCKET,
+        CAMPUS_S3_ENDPOINT: endpoint,
+        CAMPUS_S3_ACCESS_KEY_ID: S3.accessKeyId,
+        CAMPUS_S3_SECRET_ACCESS_KEY: S3.secretAccessKey,
       },
     })
     project = await world.build.record('projects', { name: 'Libft', slug: 'libft' })
@@ -104,7 +106,10 @@ async function openStorage(directory: string, port = 0): Promise<Server> {
   const require = createRequire(import.meta.url)
   const S3rver = require('s3rver')
   const server = new S3rver({
-    ...{ port, address: '127.0.0.1', silent: true, directory },
+    port,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
     configureBuckets: [{ name: BUCKET, configs: [] }],
   })
   await server.run()

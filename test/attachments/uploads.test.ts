@@ -56,10 +56,18 @@ describe('attaching', () => {
     assert.deepEqual(
       { ...json, url: undefined, pdf: undefined },
       {
-        ...{ id: json.id, name: 'en.subject.pdf', page_count: 0, created_at: '2026-03-02T10:00:00.000Z' },
-        ...{ pdf_processing: true, slug: 'libft-en-subject-pdf', thumb_url: null, base_id: json.id, type: 'Pdf' },
+        id: json.id,
+        name: 'en.subject.pdf',
+        page_count: 0,
+        created_at: '2026-03-02T10:00:00.000Z',
+        pdf_processing: true,
+        slug: 'libft-en-subject-pdf',
+        thumb_url: null,
+        base_id: json.id,
+        type: 'Pdf',
         language: { id: english, name: 'English', identifier: 'en' },
-        ...{ url: undefined, pdf: undefined },
+        url: undefined,
+        pdf: undefined,
       },
     )
     assert.deepEqual(json.pdf, { pdf: { url: json.url, thumb: { url: null } } })

@@ -108,8 +108,14 @@ describe('campus serve on a new data folder', () => {
       demonstrations.map(({ id: _id, created_at: _, ...rest }: Record<string, unknown>) => rest),
       [
         {
-          ...{ uid: idIn(server.text), name: 'Demonstration', roles: ['Advanced Tutor', 'Basic Staff'] },
-          ...{ redirect_uris: [], confidential: true, owner: null, rate_per_second: 50, rate_per_hour: 60_000 },
+          uid: idIn(server.text),
+          name: 'Demonstration',
+          roles: ['Advanced Tutor', 'Basic Staff'],
+          redirect_uris: [],
+          confidential: true,
+          owner: null,
+          rate_per_second: 50,
+          rate_per_hour: 60_000,
           scopes: ['public', 'projects', 'profile', 'elearning', 'tig', 'forum'],
         },
       ],
@@ -287,7 +293,8 @@ describe('campus serve on a PostgreSQL server', () => {
     const [database, folder] = [await testDatabase(), await temporaryFolder()]
     const start = async (name: string) =>
       serve([], {
-        ...{ DATABASE_URL: database.url, CAMPUS_DATA: join(folder.path, name) },
+        DATABASE_URL: database.url,
+        CAMPUS_DATA: join(folder.path, name),
         CAMPUS_PORT: String(await freePort()),
       })
     const servers = await Promise.all([start('one'), start('two')])

@@ -86,8 +86,11 @@ test('whoever pastes the commands of the web flow has the token of a person, and
     const [person, application] = [await flow.person(), await flow.application({ redirect_uris: [redirect_uri] })]
     const { verifier, parameters } = pkce()
     const env = {
-      ...{ API: world.url, CURL_CA_BUNDLE: join(folder.path, 'cert.pem') },
-      ...{ ID: application.uid, SECRET: String(application.secret), VERIFIER: verifier },
+      API: world.url,
+      CURL_CA_BUNDLE: join(folder.path, 'cert.pem'),
+      ID: application.uid,
+      SECRET: String(application.secret),
+      VERIFIER: verifier,
       CODE: await flow.code(person, application, { redirect_uri, ...parameters }),
     }
     const [, exchange = '', renew = ''] = await commandsOf('2-the-web-flow.md')

@@ -37,8 +37,13 @@ export function pasteDocument(name: string, variables: Readonly<Record<string, s
     database = await testDatabase()
     const { PATH = '', HOME = '' } = process.env
     env = {
-      ...{ PATH, HOME, CAMPUS_LOG_LEVEL: 'silent', CAMPUS_DATA: folder.path, CAMPUS_PORT: String(await freePort()) },
-      ...{ CAMPUS_SCRATCH: join(folder.path, 'scratch'), ...variables },
+      PATH,
+      HOME,
+      CAMPUS_LOG_LEVEL: 'silent',
+      CAMPUS_DATA: folder.path,
+      CAMPUS_PORT: String(await freePort()),
+      CAMPUS_SCRATCH: join(folder.path, 'scratch'),
+      ...variables,
       DATABASE_URL: database.url,
     }
   })

@@ -60,7 +60,12 @@ describe('docs/webhooks.md', () => {
     const { PATH = '', HOME = '' } = process.env
     const [CAMPUS_PORT, RECEIVER_PORT] = [String(await freePort()), String(await freePort())]
     const env = {
-      ...{ PATH, HOME, CAMPUS_LOG_LEVEL: 'silent', CAMPUS_DATA: folder.path, CAMPUS_PORT, RECEIVER_PORT },
+      PATH,
+      HOME,
+      CAMPUS_LOG_LEVEL: 'silent',
+      CAMPUS_DATA: folder.path,
+      CAMPUS_PORT,
+      RECEIVER_PORT,
       DATABASE_URL: database.url,
     }
     const [receiver = '', server = '', commands = '', look = '', ...others] = blocks('sh')

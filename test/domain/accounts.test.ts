@@ -45,9 +45,17 @@ async function faultsOf(values: AccountValues): Promise<Record<string, readonly 
 test('an account holds what was said about the person', async () => {
   const { id, login } = await create(
     person({
-      ...{ login: 'ada_l-1', email: 'Ada@School.example', first_name: ' Ada ', usual_first_name: 'Countess' },
-      ...{ kind: 'admin', pool_year: '2026', pool_month: 'july', status: 'active', image: 'https://img.example/a.png' },
-      ...{ email_stop: true, phone: '+44 1' },
+      login: 'ada_l-1',
+      email: 'Ada@School.example',
+      first_name: ' Ada ',
+      usual_first_name: 'Countess',
+      kind: 'admin',
+      pool_year: '2026',
+      pool_month: 'july',
+      status: 'active',
+      image: 'https://img.example/a.png',
+      email_stop: true,
+      phone: '+44 1',
     }),
   )
   const user = await userOf('ada_l-1')
@@ -111,8 +119,16 @@ test('of two who ask for the same login at once one gets it, and the other is to
 
 test('every fault is named at once', async () => {
   const faults = await faultsOf({
-    ...{ login: '42', email: 'nobody', first_name: ' ', last_name: 'x'.repeat(256), usual_first_name: 'x'.repeat(43) },
-    ...{ kind: 'wizard', password: 'short', campusId: 999_999, cursusId: 2 ** 40, status: 'a\u0000b' },
+    login: '42',
+    email: 'nobody',
+    first_name: ' ',
+    last_name: 'x'.repeat(256),
+    usual_first_name: 'x'.repeat(43),
+    kind: 'wizard',
+    password: 'short',
+    campusId: 999_999,
+    cursusId: 2 ** 40,
+    status: 'a\u0000b',
   })
   assert.deepEqual(faults, {
     email: ['must look like name@example.org'],

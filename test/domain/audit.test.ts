@@ -27,7 +27,9 @@ describe('what was done', () => {
       await build.user(),
     ]
     await recordEvent(database, NOW, {
-      ...{ kind: 'reset_link_created', doer: { userId: staff, address: '192.0.2.7' }, subjectId: student },
+      kind: 'reset_link_created',
+      doer: { userId: staff, address: '192.0.2.7' },
+      subjectId: student,
     })
     for (const person of [staff, student]) {
       const [event, ...others] = await eventsConcerning(database, person, 10)
@@ -44,7 +46,11 @@ describe('what was done', () => {
     const [id, owner] = [await application('Maps'), await build.user()]
     const doer = { userId: owner }
     await recordEvent(database, NOW, {
-      ...{ kind: 'roles_changed', doer, subjectId: owner, applicationId: id, details: { roles: 'Beta' } },
+      kind: 'roles_changed',
+      doer,
+      subjectId: owner,
+      applicationId: id,
+      details: { roles: 'Beta' },
     })
     await recordEvent(database, NOW, { kind: 'consent_given', doer, subjectId: owner, applicationId: id })
     const events = await eventsAbout(database, id, 10)

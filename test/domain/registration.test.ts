@@ -29,12 +29,15 @@ describe('registration', () => {
   const ask = async (session: number, rule: string, param: string | undefined, value?: string) => {
     const [row] = await world.database.rows('select id from rules where internal_name = $1', [rule])
     const project_sessions_rule_id = await world.build.record('project_sessions_rules', {
-      ...{ project_session_id: session, rule_id: Number(row?.[0]) },
+      project_session_id: session,
+      rule_id: Number(row?.[0]),
     })
     if (!param) return
     const [known] = await world.database.rows('select id from params where name = $1', [param])
     await world.build.record('params_project_sessions_rules', {
-      ...{ project_sessions_rule_id, param_id: Number(known?.[0]), value },
+      project_sessions_rule_id,
+      param_id: Number(known?.[0]),
+      value,
     })
   }
 
@@ -77,7 +80,9 @@ describe('registration', () => {
     const ofCampus = await world.build.record('project_sessions', { project_id: project, campus_id: campus })
     assert.deepEqual(await sessions(user), [ofCampus])
     const ofBoth = await world.build.record('project_sessions', {
-      ...{ project_id: project, campus_id: campus, cursus_id: cursus },
+      project_id: project,
+      campus_id: campus,
+      cursus_id: cursus,
     })
     assert.deepEqual(await sessions(user), [ofBoth])
   })

@@ -78,8 +78,14 @@ describe('a password, a meta and a secret of a webservice', () => {
   }
 
   const person = (login: string) => ({
-    ...{ login, email: `${login}@a.test`, first_name: 'Ada', last_name: 'Byron', kind: 'student', campus_id: campusId },
-    ...{ password: PASSWORD, meta: { group: META, deep: { list: [META] } } },
+    login,
+    email: `${login}@a.test`,
+    first_name: 'Ada',
+    last_name: 'Byron',
+    kind: 'student',
+    campus_id: campusId,
+    password: PASSWORD,
+    meta: { group: META, deep: { list: [META] } },
   })
 
   /** Waits until the first call about a user stands so. */

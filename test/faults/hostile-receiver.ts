@@ -24,13 +24,14 @@ const halfClosed = (_response: unknown, _call: unknown, socket: TLSSocket) => {
 
 /** What a webservice may do to its caller; success comes often enough for work to go on. */
 const WAYS: Readonly<Record<string, Behaviour>> = {
-  ...{ success: answer(200, {}, 'thank you'), success2: answer(204), success3: answer(201), success4: answer(204) },
-  ...{
-    unknown: answer(404),
-    unprocessable: answer(422),
-    broken: answer(500),
-    busy: answer(429, { 'retry-after': '1' }),
-  },
+  success: answer(200, {}, 'thank you'),
+  success2: answer(204),
+  success3: answer(201),
+  success4: answer(204),
+  unknown: answer(404),
+  unprocessable: answer(422),
+  broken: answer(500),
+  busy: answer(429, { 'retry-after': '1' }),
   redirect: answer(302, { location: 'https://localhost:1/elsewhere' }),
   hang: () => {},
   reset: (_response, _call, socket) => socket.destroy(),

@@ -44,7 +44,9 @@ export async function emptyCampus({ database, env: variables = {} }: Place): Pro
   if (database === 'embedded') await giveCluster(data, 'migrated')
   const migrated = database === 'shared' ? await testDatabase() : undefined
   const env = {
-    ...{ CAMPUS_DATA: data, CAMPUS_PORT: String(port), CAMPUS_LOG_LEVEL: 'error' },
+    CAMPUS_DATA: data,
+    CAMPUS_PORT: String(port),
+    CAMPUS_LOG_LEVEL: 'error',
     ...(migrated ? { DATABASE_URL: migrated.url } : {}),
     ...variables,
   }
@@ -82,7 +84,9 @@ export async function emptyCampus({ database, env: variables = {} }: Place): Pro
       const agent = await connect()
       const anonymous = clientOf({ url, agent })
       const { json } = await anonymous.post('/oauth/token', {
-        ...{ grant_type: 'client_credentials', client_id: uid, client_secret: secret },
+        grant_type: 'client_credentials',
+        client_id: uid,
+        client_secret: secret,
         scope: 'public projects profile tig forum',
       })
       return clientOf({ url, agent }, json.access_token)

@@ -40,7 +40,9 @@ export async function uploadingServer(): Promise<UploadingServer> {
   const database = await testDatabase()
   const port = await freePort()
   const env = {
-    ...{ CAMPUS_DATA: folder.path, CAMPUS_PORT: String(port), CAMPUS_LOG_LEVEL: 'error' },
+    CAMPUS_DATA: folder.path,
+    CAMPUS_PORT: String(port),
+    CAMPUS_LOG_LEVEL: 'error',
     DATABASE_URL: database.url,
   }
   const url = `https://localhost:${port}`
@@ -91,7 +93,11 @@ export async function uploadingServer(): Promise<UploadingServer> {
       const head = Buffer.from(partsOf({ kind, name: 'large', attachable_type: kind }) + fileHead(kind))
       const tail = Buffer.from('\r\n--b--\r\n')
       const options = {
-        ...{ method: 'POST', path: `/v2/projects/${project}/attachments`, port, host: 'localhost', ca },
+        method: 'POST',
+        path: `/v2/projects/${project}/attachments`,
+        port,
+        host: 'localhost',
+        ca,
         headers: {
           authorization: `Bearer ${client.token}`,
           'content-type': 'multipart/form-data; boundary=b',

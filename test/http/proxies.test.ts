@@ -23,7 +23,9 @@ async function addressSeen(trustedProxies: readonly string[], forwarded: string)
   const agent = new Agent({ connect: { rejectUnauthorized: false } })
   const { port } = app.server.address() as AddressInfo
   const { body } = await agent.request({
-    ...{ origin: `https://127.0.0.1:${port}`, path: '/', method: 'GET' },
+    origin: `https://127.0.0.1:${port}`,
+    path: '/',
+    method: 'GET',
     headers: { 'x-forwarded-for': forwarded },
   })
   const text = await body.text()

@@ -70,9 +70,12 @@ test('an application of which nothing else is said has the scope public and no r
 test('an application has what was said of it', async () => {
   await build.user({ login: 'owner' })
   const application = await create({
-    ...{ name: ' Probe ', roles: ['basic staff', 'ADVANCED TUTOR', 'Basic Staff'], owner: 'owner' },
-    ...{ redirect_uris: ['https://app.example/back?a=1', 'http://localhost:3000/', 'https://app.example/back?a=1'] },
-    ...{ rate_per_second: 5, rate_per_hour: 6000 },
+    name: ' Probe ',
+    roles: ['basic staff', 'ADVANCED TUTOR', 'Basic Staff'],
+    owner: 'owner',
+    redirect_uris: ['https://app.example/back?a=1', 'http://localhost:3000/', 'https://app.example/back?a=1'],
+    rate_per_second: 5,
+    rate_per_hour: 6000,
   })
   assert.equal(application.name, 'Probe')
   assert.deepEqual(application.roles, ['Advanced Tutor', 'Basic Staff'])
@@ -87,8 +90,13 @@ test('scopes keep their order, come once each, and public is always among them',
 
 test('every fault is named at once, with what would be right', async () => {
   const faults = await faultsOf({
-    ...{ name: ' ', scopes: ['public', 'admin', 'root'], roles: ['King', 'Basic Staff'], owner: 'nobody' },
-    ...{ redirect_uris: ['ftp://a.example'], rate_per_second: 0, rate_per_hour: 1.5 },
+    name: ' ',
+    scopes: ['public', 'admin', 'root'],
+    roles: ['King', 'Basic Staff'],
+    owner: 'nobody',
+    redirect_uris: ['ftp://a.example'],
+    rate_per_second: 0,
+    rate_per_hour: 1.5,
   })
   assert.deepEqual(faults, {
     name: ["can't be blank"],

@@ -108,15 +108,27 @@ for (const name of [
 test('a person registers an application, which is theirs and nobody else’s', async () => {
   const [owner, stranger] = [await build.user(), await build.user()]
   const { id, uid, secret } = await register(owner, {
-    ...{ description: ' Who sits\r\nwhere ', website: 'https://map.example', scopes: ['projects'], public: true },
+    description: ' Who sits\r\nwhere ',
+    website: 'https://map.example',
+    scopes: ['projects'],
+    public: true,
     redirect_uris: ['https://map.example/back', 'http://localhost:3000/back'],
   })
   const { created_at: _, updated_at: __, ...application } = await ownApplication(database, owner, id)
   assert.deepEqual(application, {
-    ...{ id, uid, name: 'Cluster map', description: 'Who sits\nwhere', website: 'https://map.example', image: null },
-    ...{ scopes: ['public', 'projects'], redirect_uris: ['https://map.example/back', 'http://localhost:3000/back'] },
+    id,
+    uid,
+    name: 'Cluster map',
+    description: 'Who sits\nwhere',
+    website: 'https://map.example',
+    image: null,
+    scopes: ['public', 'projects'],
+    redirect_uris: ['https://map.example/back', 'http://localhost:3000/back'],
     authorization_response_iss: false,
-    ...{ public: true, confidential: true, owner_id: owner, previous_secret_valid_until: null },
+    public: true,
+    confidential: true,
+    owner_id: owner,
+    previous_secret_valid_until: null,
   })
   assert.ok(secret)
   assert.deepEqual((await rowOf(id)).secret_digest, digestOf(secret))
@@ -134,8 +146,12 @@ test('every fault is named at once, and nothing is registered', async () => {
   const owner = await build.user()
   const faults = await faultsOf(
     register(owner, {
-      ...{ name: 'test', website: 'javascript:alert(1)', image: 'picture.png', description: 'a\0b' },
-      ...{ scopes: ['root'], redirect_uris: ['http://map.example/'] },
+      name: 'test',
+      website: 'javascript:alert(1)',
+      image: 'picture.png',
+      description: 'a\0b',
+      scopes: ['root'],
+      redirect_uris: ['http://map.example/'],
     }),
   )
   assert.deepEqual(Object.keys(faults).sort(), ['description', 'image', 'name', 'redirect_uris', 'scopes', 'website'])
@@ -198,7 +214,10 @@ test('what is not said in a change stays, and what is said is recorded', async (
 test('a name from before the rule may stay, but not be taken again', async () => {
   const owner = await build.user()
   const id = await build.record('applications', {
-    ...{ name: 'Test', uid: 'old', secret_digest: Buffer.alloc(32), owner_id: owner },
+    name: 'Test',
+    uid: 'old',
+    secret_digest: Buffer.alloc(32),
+    owner_id: owner,
   })
   await change(id, { name: 'Test', description: 'Old' })
   assert.equal((await rowOf(id)).description, 'Old')

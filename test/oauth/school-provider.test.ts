@@ -45,12 +45,10 @@ for (const inIdToken of [false, true]) {
         const { url, departure } = await provider.depart(BACK)
         const identity = await provider.arrive(await visit(url, pupil), departure)
         assert.deepEqual(identity, {
-          ...{
-            issuer: school.settings.issuer,
-            subject: pupil.sub,
-            email: pupil.email,
-            isEmailVerified: email_verified,
-          },
+          issuer: school.settings.issuer,
+          subject: pupil.sub,
+          email: pupil.email,
+          isEmailVerified: email_verified,
         })
       }
     })
@@ -72,7 +70,8 @@ for (const inIdToken of [false, true]) {
     it('may be told not to', async () => {
       const { url, departure } = await provider.depart(BACK)
       await assert.rejects(provider.arrive(await visit(url, undefined), departure), {
-        ...{ status: 422, message: 'You were not signed in, since Example School was told not to.' },
+        status: 422,
+        message: 'You were not signed in, since Example School was told not to.',
       })
     })
   })

@@ -69,7 +69,10 @@ async function signInWithPassport(server: Server): Promise<void> {
   const app = await flow.application({ redirect_uris: [callbackURL] })
   const strategy = new Strategy(
     {
-      ...{ clientID: app.uid, clientSecret: app.secret, callbackURL, state: true },
+      clientID: app.uid,
+      clientSecret: app.secret,
+      callbackURL,
+      state: true,
       authorizationURL: `${world.url}/oauth/authorize`,
       tokenURL: `${world.url}/oauth/token`,
       profileURL: `${world.url}/v2/me`,
@@ -126,7 +129,10 @@ const addresses = () => ({
 /** Gives the user of the session that follows. */
 async function signInWithAuthJs(origin: string, app: Registered, more: object = {}): Promise<object | undefined> {
   const provider = FortyTwo({
-    ...{ clientId: app.uid, clientSecret: app.secret ?? '', ...addresses(), ...more },
+    clientId: app.uid,
+    clientSecret: app.secret ?? '',
+    ...addresses(),
+    ...more,
     [customFetch]: trustingFetch,
   })
   const logger = { error: () => {} }
@@ -221,13 +227,19 @@ for (const confidential of [true, false]) {
     const pkceCodeVerifier = openid.randomPKCECodeVerifier()
     const state = openid.randomState()
     const address = openid.buildAuthorizationUrl(config, {
-      ...{ redirect_uri, state, scope: 'public', code_challenge_method: 'S256' },
+      redirect_uri,
+      state,
+      scope: 'public',
+      code_challenge_method: 'S256',
       code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
     })
     const back = new URL(await allow(address.href))
     const tokens = await openid.authorizationCodeGrant(config, back, { pkceCodeVerifier, expectedState: state })
     const profile = await openid.fetchProtectedResource(
-      ...([config, tokens.access_token, new URL(`${world.url}/v2/me`), 'GET'] as const),
+      config,
+      tokens.access_token,
+      new URL(`${world.url}/v2/me`),
+      'GET',
     )
     assert.equal(((await profile.json()) as { login: string }).login, person.login)
     const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '')

@@ -53,7 +53,11 @@ async function openWorld() {
   }
 
   return {
-    ...{ app, database, clock, log, application },
+    app,
+    database,
+    clock,
+    log,
+    application,
     passSeconds(seconds: number) {
       time = new Date(time.getTime() + seconds * 1000)
     },

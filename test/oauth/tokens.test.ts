@@ -36,7 +36,13 @@ async function openWorld() {
   }
 
   return {
-    ...{ database, clock, findCaller, application, person, grantRole, token },
+    database,
+    clock,
+    findCaller,
+    application,
+    person,
+    grantRole,
+    token,
     passSeconds(seconds: number) {
       time = new Date(time.getTime() + seconds * 1000)
     },

@@ -6,8 +6,12 @@ import { type SignedIn, signedInOf } from '../support/people.ts'
 import { csrfTokenIn, visitorOf } from '../support/visitor.ts'
 
 const FIELDS = {
-  ...{ name: 'Cluster map', description: 'Who sits where', website: 'https://map.example', native: [] },
-  ...{ redirect_uris: 'https://map.example/back\nhttp://localhost:3000/back', scopes: ['public', 'projects'] },
+  name: 'Cluster map',
+  description: 'Who sits where',
+  website: 'https://map.example',
+  native: [],
+  redirect_uris: 'https://map.example/back\nhttp://localhost:3000/back',
+  scopes: ['public', 'projects'],
 }
 
 describe('the pages of applications', () => {
@@ -71,8 +75,12 @@ describe('the pages of applications', () => {
   it('show a refused form again, with what was typed and each fault beside its field', async () => {
     const before = await rowsOf(ada.id)
     const page = await ada.browser.submit('/applications/new', {
-      ...{ name: 'my app', description: '<b>&"bold"', website: 'map', redirect_uris: 'http://a.example/' },
-      ...{ scopes: ['public', 'forum'], public: ['yes'] },
+      name: 'my app',
+      description: '<b>&"bold"',
+      website: 'map',
+      redirect_uris: 'http://a.example/',
+      scopes: ['public', 'forum'],
+      public: ['yes'],
     })
     assert.equal(page.status, 422)
     assert.equal(page.heading, 'Register an application')

@@ -35,8 +35,11 @@ describe('the applications that may act for somebody', () => {
     const page = asked.location ? asked : await browser.submit(asking(), { decision: 'allow' })
     const code = new URL(page.location ?? '').searchParams.get('code')
     const { json } = await world.anonymous.post('/oauth/token', {
-      ...{ grant_type: 'authorization_code', code, redirect_uri: BACK },
-      ...{ client_id: made.uid, client_secret: made.secret },
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: BACK,
+      client_id: made.uid,
+      client_secret: made.secret,
     })
     return json as { access_token: string; refresh_token: string }
   }
@@ -71,8 +74,10 @@ describe('the applications that may act for somebody', () => {
     assert.equal(page.location, '/authorisations')
     assert.equal(await me(tokens.access_token), 401)
     const renewal = await world.anonymous.post('/oauth/token', {
-      ...{ grant_type: 'refresh_token', refresh_token: tokens.refresh_token },
-      ...{ client_id: made.uid, client_secret: made.secret },
+      grant_type: 'refresh_token',
+      refresh_token: tokens.refresh_token,
+      client_id: made.uid,
+      client_secret: made.secret,
     })
     assert.deepEqual([renewal.status, renewal.json.error], [400, 'invalid_grant'])
     assert.match((await ada.browser.get('/authorisations')).text, /There are none\./)

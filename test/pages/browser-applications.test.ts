@@ -180,8 +180,10 @@ test('staff grant a role, close an account and make a reset link', { skip }, asy
   const { id: pupilId } = await personOf(world, { login: 'pupil', first_name: 'Rosalind', last_name: 'Franklin' })
   const made = await world.database.transaction((tx) =>
     registerApplication(tx, {
-      ...{ values: { name: 'Exam bot', description: 'Reminds people of exams.' }, ownerId: pupilId },
-      ...{ doer: { userId: pupilId }, now: world.clock.now() },
+      values: { name: 'Exam bot', description: 'Reminds people of exams.' },
+      ownerId: pupilId,
+      doer: { userId: pupilId },
+      now: world.clock.now(),
     }),
   )
   await makeCalls(made.id)

@@ -55,17 +55,21 @@ async function fillLog(): Promise<void> {
       const milliseconds = fails ? 15_003 : 14 + (number % 9)
       const attempts = Array.from({ length: fails ? 11 : 1 }, () => ({ at, status, error, milliseconds }))
       await world.build.record('deliveries', {
-        ...{
-          endpoint_id: endpoint,
-          user_id: number,
-          login: `student${number}`,
-          event: 'updated',
-          state,
-          status,
-          error,
-        },
-        ...{ tries: attempts.length, attempts: JSON.stringify(attempts), milliseconds, created_at: at, updated_at: at },
-        ...{ decided_at: at, last_try_at: at, answer: rejected ? '{"error":"login is unknown here"}' : null },
+        endpoint_id: endpoint,
+        user_id: number,
+        login: `student${number}`,
+        event: 'updated',
+        state,
+        status,
+        error,
+        tries: attempts.length,
+        attempts: JSON.stringify(attempts),
+        milliseconds,
+        created_at: at,
+        updated_at: at,
+        decided_at: at,
+        last_try_at: at,
+        answer: rejected ? '{"error":"login is unknown here"}' : null,
         record: JSON.stringify({
           uid: `student${number}`,
           login: `student${number}`,

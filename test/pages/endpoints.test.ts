@@ -27,8 +27,14 @@ describe('the pages of webservices', () => {
   async function call(values: Readonly<Record<string, unknown>>, daysAgo = 0): Promise<number> {
     const at = new Date(world.clock.now().getTime() - daysAgo * DAY_MS)
     return world.build.record('deliveries', {
-      ...{ endpoint_id: endpoint, user_id: 7, login: 'ada', event: 'updated', record: '{"login":"ada"}' },
-      ...{ created_at: at, updated_at: at, ...values },
+      endpoint_id: endpoint,
+      user_id: 7,
+      login: 'ada',
+      event: 'updated',
+      record: '{"login":"ada"}',
+      created_at: at,
+      updated_at: at,
+      ...values,
     })
   }
   const states = async () => {
@@ -59,7 +65,11 @@ describe('the pages of webservices', () => {
   it('show what a webservice was told, and nothing of it as HTML', async () => {
     const at = world.clock.now().toISOString()
     const id = await call({
-      ...{ state: 'rejected', status: 422, answer: '<script>alert(1)</script>', milliseconds: 12, tries: 2 },
+      state: 'rejected',
+      status: 422,
+      answer: '<script>alert(1)</script>',
+      milliseconds: 12,
+      tries: 2,
       decided_at: world.clock.now(),
       attempts: JSON.stringify([
         { at, status: null, error: 'no complete answer within 15 s', milliseconds: 15_001 },

@@ -17,8 +17,11 @@ describe("signing in at the school's own provider", () => {
     const { issuer, clientId, clientSecret, name } = school.settings
     world = await campus({
       env: {
-        ...{ CAMPUS_PORT: String(port), CAMPUS_OIDC_ISSUER: issuer, CAMPUS_OIDC_CLIENT_ID: clientId },
-        ...{ CAMPUS_OIDC_CLIENT_SECRET: clientSecret, CAMPUS_OIDC_NAME: name },
+        CAMPUS_PORT: String(port),
+        CAMPUS_OIDC_ISSUER: issuer,
+        CAMPUS_OIDC_CLIENT_ID: clientId,
+        CAMPUS_OIDC_CLIENT_SECRET: clientSecret,
+        CAMPUS_OIDC_NAME: name,
       },
     })
   })

@@ -32,10 +32,17 @@ describe('anti-grav units', () => {
       wrapped: true,
     })
     assert.deepEqual(first, {
-      ...{ id: first.id, user_id: user, anti_grav_unit_id: unit },
-      ...{ begin_date: '2026-01-05', expected_end_date: '2026-07-05', end_date: null },
-      ...{ reason: null, is_free: false, close_id: null },
-      ...{ created_at: '2026-03-02T10:00:00.000Z', updated_at: '2026-03-02T10:00:00.000Z' },
+      id: first.id,
+      user_id: user,
+      anti_grav_unit_id: unit,
+      begin_date: '2026-01-05',
+      expected_end_date: '2026-07-05',
+      end_date: null,
+      reason: null,
+      is_free: false,
+      close_id: null,
+      created_at: '2026-03-02T10:00:00.000Z',
+      updated_at: '2026-03-02T10:00:00.000Z',
     })
     assert.deepEqual(Object.keys(first), [
       ...['id', 'user_id', 'anti_grav_unit_id', 'begin_date', 'expected_end_date', 'end_date', 'reason'],
@@ -85,7 +92,9 @@ describe('anti-grav units', () => {
     await world.build.record('campus_users', { user_id: person, campus_id: place })
     await world.build.record('cursus_users', { user_id: person, cursus_id: course })
     const ended = await world.build.record('anti_grav_units_users', {
-      ...{ user_id: person, begin_date: '2025-01-01', end_date: '2025-02-01' },
+      user_id: person,
+      begin_date: '2025-01-01',
+      end_date: '2025-02-01',
     })
     const running = await world.build.record('anti_grav_units_users', { user_id: person, begin_date: '2026-02-01' })
     const ids = async (path: string) => {

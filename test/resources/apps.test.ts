@@ -22,8 +22,13 @@ describe('apps', () => {
     owner = await world.caller({ user: ownerId })
     const application = (name: string, values: object) =>
       world.build.record('applications', {
-        ...{ name, uid: `uid of ${name}`, secret_digest: Buffer.alloc(32), owner_id: ownerId },
-        ...{ created_at: CREATED, updated_at: CREATED, ...values },
+        name,
+        uid: `uid of ${name}`,
+        secret_digest: Buffer.alloc(32),
+        owner_id: ownerId,
+        created_at: CREATED,
+        updated_at: CREATED,
+        ...values,
       })
     shown = await application('Maps', { public: true, scopes: ['public', 'forum'], description: 'Who sits where' })
     hidden = await application('Draft', { website: 'https://draft.test' })
@@ -37,8 +42,15 @@ describe('apps', () => {
 
   it('that are public are read by everybody, and no secret is among their fields', async () => {
     const record = {
-      ...{ id: shown, name: 'Maps', description: 'Who sits where', image: null, website: null, public: true },
-      ...{ scopes: ['public', 'forum'], created_at: CREATED, updated_at: CREATED },
+      id: shown,
+      name: 'Maps',
+      description: 'Who sits where',
+      image: null,
+      website: null,
+      public: true,
+      scopes: ['public', 'forum'],
+      created_at: CREATED,
+      updated_at: CREATED,
       owner: (await world.visitor.get('/v2/users?filter[login]=ada')).json[0],
       rate_limit: 12_000,
       roles: [
@@ -76,8 +88,14 @@ describe('apps', () => {
 
   it('are registered by staff, who see the secret in the answer and nowhere else', async () => {
     const payload = {
-      ...{ name: 'Seat finder', description: 'Finds seats', public: true, owner_id: ownerId, scopes: 'projects forum' },
-      ...{ redirect_uris: ['https://seats.test/back'], role_ids: [19], rate_per_hour: 5000 },
+      name: 'Seat finder',
+      description: 'Finds seats',
+      public: true,
+      owner_id: ownerId,
+      scopes: 'projects forum',
+      redirect_uris: ['https://seats.test/back'],
+      role_ids: [19],
+      rate_per_hour: 5000,
     }
     const { status, json, headers } = await world.director.post('/v2/apps', { app: payload })
     assert.equal(status, 201)
@@ -89,7 +107,10 @@ describe('apps', () => {
     )
     assert.deepEqual((await world.director.get(new URL(String(headers.get('location'))).pathname)).json, record)
     const token = await world.anonymous.post('/oauth/token', {
-      ...{ grant_type: 'client_credentials', client_id: uid, client_secret: secret, scope: 'forum' },
+      grant_type: 'client_credentials',
+      client_id: uid,
+      client_secret: secret,
+      scope: 'forum',
     })
     assert.equal(token.status, 200)
   })

@@ -22,25 +22,46 @@ describe('attachments', () => {
     project_id = await world.build.record('projects', { name: 'Libft', slug: 'libft' })
     const pdf = { kind: 'pdf', attachable_type: 'Pdf', project_id, user_id, created_at: CREATED }
     subject = await world.build.record('attachments', {
-      ...{ ...pdf, name: 'en.subject.pdf', slug: 'en-subject', language_id, page_count: 14, pdf_processing: true },
-      ...{ url: 'https://cdn.campus.test/1.pdf', thumb_url: 'https://cdn.campus.test/1.png' },
+      ...pdf,
+      name: 'en.subject.pdf',
+      slug: 'en-subject',
+      language_id,
+      page_count: 14,
+      pdf_processing: true,
+      url: 'https://cdn.campus.test/1.pdf',
+      thumb_url: 'https://cdn.campus.test/1.png',
     })
     translation = await world.build.record('attachments', {
-      ...{ ...pdf, name: 'fr.subject.pdf', slug: 'fr-subject', translates_id: subject, created_at: '2026-01-03' },
+      ...pdf,
+      name: 'fr.subject.pdf',
+      slug: 'fr-subject',
+      translates_id: subject,
+      created_at: '2026-01-03',
     })
     video = await world.build.record('attachments', {
-      ...{ kind: 'video', attachable_type: 'Video', name: 'Intro', slug: 'intro', created_at: '2026-01-01' },
-      ...{ url: 'https://cdn.campus.test/1.mp4', thumb_url: 'https://cdn.campus.test/2.png' },
+      kind: 'video',
+      attachable_type: 'Video',
+      name: 'Intro',
+      slug: 'intro',
+      created_at: '2026-01-01',
+      url: 'https://cdn.campus.test/1.mp4',
+      thumb_url: 'https://cdn.campus.test/2.png',
     })
   })
   after(() => world.close())
 
   it('are read by everybody, field for field', async () => {
     const record = {
-      ...{ id: subject, name: 'en.subject.pdf' },
+      id: subject,
+      name: 'en.subject.pdf',
       pdf: { pdf: { url: 'https://cdn.campus.test/1.pdf', thumb: { url: 'https://cdn.campus.test/1.png' } } },
-      ...{ page_count: 14, created_at: CREATED, pdf_processing: true, slug: 'en-subject' },
-      ...{ url: 'https://cdn.campus.test/1.pdf', thumb_url: 'https://cdn.campus.test/1.png', base_id: subject },
+      page_count: 14,
+      created_at: CREATED,
+      pdf_processing: true,
+      slug: 'en-subject',
+      url: 'https://cdn.campus.test/1.pdf',
+      thumb_url: 'https://cdn.campus.test/1.png',
+      base_id: subject,
       language: { id: language_id, name: 'English', identifier: 'en' },
       type: 'Pdf',
     }

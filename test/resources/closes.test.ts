@@ -172,8 +172,12 @@ describe('closes', () => {
     assert.deepEqual(services, [
       { id: sweeping.id, duration: 7200, schedule_at: null, occupation: 'Sweeping', state: 'schedule', ...times },
       {
-        ...{ id: other.id, duration: 14400, schedule_at: '2026-03-05T00:00:00.000Z', occupation: null },
-        ...{ state: 'schedule', ...times },
+        id: other.id,
+        duration: 14400,
+        schedule_at: '2026-03-05T00:00:00.000Z',
+        occupation: null,
+        state: 'schedule',
+        ...times,
       },
     ])
     const change = [

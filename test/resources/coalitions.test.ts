@@ -15,8 +15,13 @@ const FAMILIES = [
     ],
     change: { score: 40, cover_url: 'https://cdn.example/b.jpg' },
     record: {
-      ...{ name: 'Alders', slug: 'alders', image_url: 'https://cdn.example/a.svg', cover_url: null },
-      ...{ color: '#00Aa11', score: 12, user_id: null },
+      name: 'Alders',
+      slug: 'alders',
+      image_url: 'https://cdn.example/a.svg',
+      cover_url: null,
+      color: '#00Aa11',
+      score: 12,
+      user_id: null,
     },
     wrong: [
       [{}, 'name'],
@@ -36,8 +41,15 @@ const FAMILIES = [
     ],
     change: { nbr_xp: '2000', description: 'Twelve hours' },
     record: {
-      ...{ name: 'Night of shell', description: null, slug: 'night-of-shell', cursus_id: null, campus_id: null },
-      ...{ skill_id: null, nbr_xp: '1500', begin_at: '2026-03-06T20:00:00.000Z', end_at: '2026-03-07T08:00:00.000Z' },
+      name: 'Night of shell',
+      description: null,
+      slug: 'night-of-shell',
+      cursus_id: null,
+      campus_id: null,
+      skill_id: null,
+      nbr_xp: '1500',
+      begin_at: '2026-03-06T20:00:00.000Z',
+      end_at: '2026-03-07T08:00:00.000Z',
     },
     wrong: [
       [{}, 'name'],
@@ -113,8 +125,12 @@ for (const { family, singular, payloads, change, record, wrong, readers, ofUser 
         change: { user_id: ada },
       })
       assert.deepEqual(first, {
-        ...{ id: first.id, [parent]: id, user_id: ada, ...ofUser },
-        ...{ created_at: '2026-03-02T10:00:00.000Z', updated_at: '2026-03-02T10:00:00.000Z' },
+        id: first.id,
+        [parent]: id,
+        user_id: ada,
+        ...ofUser,
+        created_at: '2026-03-02T10:00:00.000Z',
+        updated_at: '2026-03-02T10:00:00.000Z',
       })
       const tries = await Promise.all(
         Array.from({ length: 4 }, () =>

@@ -36,8 +36,13 @@ describe('community services', () => {
     })
     assert.deepEqual(Object.keys(first), KEYS)
     assert.deepEqual(first, {
-      ...{ id: first.id, duration: 7200, schedule_at: '2026-03-10T09:00:00.000Z', occupation: 'Dishes' },
-      ...{ state: 'schedule', created_at: '2026-03-02T10:00:00.000Z', updated_at: '2026-03-02T10:00:00.000Z' },
+      id: first.id,
+      duration: 7200,
+      schedule_at: '2026-03-10T09:00:00.000Z',
+      occupation: 'Dishes',
+      state: 'schedule',
+      created_at: '2026-03-02T10:00:00.000Z',
+      updated_at: '2026-03-02T10:00:00.000Z',
       close: { ...first.close, id: close, reason: 'Noise', state: 'close' },
     })
     assert.deepEqual(Object.keys(first.close), ['id', 'reason', 'state', 'created_at', 'updated_at'])

@@ -49,8 +49,11 @@ describe('events', () => {
       payloads: [
         {
           ...EVENT,
-          ...{ location: 'Amphitheatre', max_people: '40', prohibition_of_cancellation: 24 },
-          ...{ campus_ids: [place], cursus_ids: [String(course)] },
+          location: 'Amphitheatre',
+          max_people: '40',
+          prohibition_of_cancellation: 24,
+          campus_ids: [place],
+          cursus_ids: [String(course)],
         },
         { ...EVENT, name: 'Tea', begin_at: '2026-03-10T19:00:00Z' },
       ],
@@ -59,9 +62,18 @@ describe('events', () => {
     })
     assert.deepEqual(Object.keys(first), KEYS)
     assert.deepEqual(first, {
-      ...{ id: first.id, ...EVENT, location: 'Amphitheatre', max_people: 40, nbr_subscribers: 0 },
-      ...{ campus_ids: [place], cursus_ids: [course], themes: [], waitlist: null, prohibition_of_cancellation: 24 },
-      ...{ created_at: NOW, updated_at: NOW },
+      id: first.id,
+      ...EVENT,
+      location: 'Amphitheatre',
+      max_people: 40,
+      nbr_subscribers: 0,
+      campus_ids: [place],
+      cursus_ids: [course],
+      themes: [],
+      waitlist: null,
+      prohibition_of_cancellation: 24,
+      created_at: NOW,
+      updated_at: NOW,
     })
   })
 
@@ -97,8 +109,11 @@ describe('events', () => {
   it('may have a waitlist, as long as somebody waits', async () => {
     const event = await create({ max_people: 0, activate_waitlist: true })
     assert.deepEqual(event.waitlist, {
-      ...{ created_at: NOW, id: event.waitlist.id, updated_at: NOW },
-      ...{ waitlistable_id: event.id, waitlistable_type: 'Event' },
+      created_at: NOW,
+      id: event.waitlist.id,
+      updated_at: NOW,
+      waitlistable_id: event.id,
+      waitlistable_type: 'Event',
     })
     const path = `/v2/events/${event.id}`
     const user_id = await world.build.user()

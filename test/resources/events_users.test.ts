@@ -6,8 +6,11 @@ import { liveThrough } from '../support/lifecycle.ts'
 
 const NOW = '2026-03-02T10:00:00.000Z'
 const EVENT = {
-  ...{ name: 'Talk', description: 'On types', kind: 'conference' },
-  ...{ begin_at: '2026-03-10T18:00:00Z', end_at: '2026-03-10T20:00:00Z' },
+  name: 'Talk',
+  description: 'On types',
+  kind: 'conference',
+  begin_at: '2026-03-10T18:00:00Z',
+  end_at: '2026-03-10T20:00:00Z',
 }
 
 describe('registrations for events', () => {

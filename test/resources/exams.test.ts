@@ -47,8 +47,12 @@ describe('exams', () => {
       payloads: [
         {
           ...EXAM,
-          ...{ ip_range: '10.1.0.0/16,10.2.0.0/16', location: 'Cluster 1', max_people: 30, campus_id: place },
-          ...{ cursus_ids: [course], project_ids: [project] },
+          ip_range: '10.1.0.0/16,10.2.0.0/16',
+          location: 'Cluster 1',
+          max_people: 30,
+          campus_id: place,
+          cursus_ids: [course],
+          project_ids: [project],
         },
         { ...EXAM, name: 'Second exam' },
       ],
@@ -58,9 +62,16 @@ describe('exams', () => {
     assert.deepEqual(Object.keys(first), KEYS)
     const { campus: where, cursus, ...rest } = first
     assert.deepEqual(rest, {
-      ...{ id: first.id, ip_range: '10.1.0.0/16,10.2.0.0/16', begin_at: EXAM.begin_at, end_at: EXAM.end_at },
-      ...{ location: 'Cluster 1', max_people: 30, nbr_subscribers: 0, name: EXAM.name },
-      ...{ created_at: NOW, updated_at: NOW },
+      id: first.id,
+      ip_range: '10.1.0.0/16,10.2.0.0/16',
+      begin_at: EXAM.begin_at,
+      end_at: EXAM.end_at,
+      location: 'Cluster 1',
+      max_people: 30,
+      nbr_subscribers: 0,
+      name: EXAM.name,
+      created_at: NOW,
+      updated_at: NOW,
       projects: [{ id: project, name: 'Exam 00', slug: 'exam-00', parent_id: null }],
     })
     assert.equal(where.id, place)

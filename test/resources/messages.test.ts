@@ -60,9 +60,20 @@ describe('messages', () => {
     const { id } = created.json
     const author = (await get(`/v2/users?filter[id]=${adaId}`))[0]
     assert.deepEqual(created.json, {
-      ...{ id, author, content: '**Hello**', content_html: null, replies: [], created_at: NOW, updated_at: NOW },
-      ...{ parent_id: null, is_root: true, messageable_id: topic, messageable_type: 'Topic' },
-      ...{ votes_count: NO_VOTES, user_votes: NOT_VOTED, readings: 0 },
+      id,
+      author,
+      content: '**Hello**',
+      content_html: null,
+      replies: [],
+      created_at: NOW,
+      updated_at: NOW,
+      parent_id: null,
+      is_root: true,
+      messageable_id: topic,
+      messageable_type: 'Topic',
+      votes_count: NO_VOTES,
+      user_votes: NOT_VOTED,
+      readings: 0,
     })
     assert.equal(created.headers.get('location'), `${world.url}/v2/messages/${id}`)
     assert.deepEqual(await get(`/v2/messages/${id}`), created.json)

@@ -38,8 +38,15 @@ describe('project_sessions', () => {
     const skill = await world.build.record('skills', { name: 'Unix', slug: 'unix' })
     const [param] = (await world.director.get('/v2/rules/cursus-level')).json.params
     const created = await create({
-      ...{ project_id: project, campus_id: place.campus, cursus_id: place.cursus, estimate_time: '7 days' },
-      ...{ solo: 'false', max_people: 3, minimum_mark: 75, objectives: ['Fork', 'Pipes'], team_behaviour: 'user' },
+      project_id: project,
+      campus_id: place.campus,
+      cursus_id: place.cursus,
+      estimate_time: '7 days',
+      solo: 'false',
+      max_people: 3,
+      minimum_mark: 75,
+      objectives: ['Fork', 'Pipes'],
+      team_behaviour: 'user',
       evaluations_attributes: [
         { kind: 'scale', scales_attributes: [{ name: 'Defence', correction_number: 3 }] },
         { kind: 'upload', position: 1, uploads_attributes: [{ name: 'Robot' }] },
@@ -67,8 +74,12 @@ describe('project_sessions', () => {
     ])
     assert.deepEqual(rule.params, [
       {
-        ...{ id: rule.params[0].id, param_id: param.id, project_sessions_rule_id: rule.id, value: '2' },
-        ...{ created_at: NOW, updated_at: NOW },
+        id: rule.params[0].id,
+        param_id: param.id,
+        project_sessions_rule_id: rule.id,
+        value: '2',
+        created_at: NOW,
+        updated_at: NOW,
       },
     ])
     assert.deepEqual(Object.keys(session.project), [
@@ -91,7 +102,12 @@ describe('project_sessions', () => {
 
     const [gain] = (await world.visitor.get(`/v2/project_sessions/${session.id}/project_sessions_skills`)).json
     assert.deepEqual(gain, {
-      ...{ id: gain.id, project_session_id: session.id, skill_id: skill, value: 0.5, created_at: NOW, updated_at: NOW },
+      id: gain.id,
+      project_session_id: session.id,
+      skill_id: skill,
+      value: 0.5,
+      created_at: NOW,
+      updated_at: NOW,
     })
     for (const path of [
       `/v2/project_sessions/${session.id}/project_sessions_skills/${gain.id}`,
@@ -134,7 +150,9 @@ describe('project_sessions', () => {
     const alone = await world.build.record('projects', { name: 'Alone', slug: 'alone' })
     const narrow = await world.build.record('project_sessions', { project_id: alone, ...elsewhere })
     const tutor = await world.caller({
-      ...{ user: await world.build.user(), roles: ['Advanced Tutor'], scopes: ['public', 'projects'] },
+      user: await world.build.user(),
+      roles: ['Advanced Tutor'],
+      scopes: ['public', 'projects'],
     })
     const make = async () => {
       const { status, json, text } = await tutor.post('/v2/teams', { team: { project_id: alone } })
@@ -173,7 +191,10 @@ describe('project_sessions', () => {
 
   it('stay while teams are in them', async () => {
     await world.build.record('teams', {
-      ...{ name: 'Us', project_id: place.project, project_session_id: place.session, repo_uuid: 'uuid' },
+      name: 'Us',
+      project_id: place.project,
+      project_session_id: place.session,
+      repo_uuid: 'uuid',
     })
     const refused = await world.director.delete(`/v2/project_sessions/${place.session}`)
     assert.deepEqual([refused.status, refused.json.errors], [422, { base: ['is still used by 1 teams'] }])
@@ -342,13 +363,11 @@ describe('what a project session asks for', () => {
     const language = await world.build.language({ identifier: 'fr' })
     const created = await tutor.post('/v2/scales', {
       scale: {
-        ...{
-          evaluation_id: place.evaluation,
-          name: 'A scale',
-          duration: 900,
-          language_ids: [language],
-          flag_ids: [1, 7],
-        },
+        evaluation_id: place.evaluation,
+        name: 'A scale',
+        duration: 900,
+        language_ids: [language],
+        flag_ids: [1, 7],
         guidelines_md: '# Look',
       },
     })

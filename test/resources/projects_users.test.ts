@@ -56,7 +56,8 @@ describe('projects_users of people themselves', () => {
 
   it('are not begun where registration does not offer it, for others, or with a mark', async () => {
     const closed = await openProject(world, {
-      ...{ campus: place.campus, cursus: place.cursus },
+      campus: place.campus,
+      cursus: place.cursus,
       session: { is_subscriptable: false },
     })
     const { id, client } = await student(world, place)

@@ -38,8 +38,16 @@ describe('quests', () => {
       singular: 'quest',
       payloads: [
         {
-          ...{ name: 'Common Core Rank 01', kind: 'main', description: 'Three projects', cursus_id: course },
-          ...{ campus_id: place, position: 2, duration: '', tries_number: '', mails: 'a@b.example', guild_size: 3 },
+          name: 'Common Core Rank 01',
+          kind: 'main',
+          description: 'Three projects',
+          cursus_id: course,
+          campus_id: place,
+          position: 2,
+          duration: '',
+          tries_number: '',
+          mails: 'a@b.example',
+          guild_size: 3,
         },
         { name: 'Optional', kind: 'optional', internal_name: 'opt' },
       ],
@@ -52,10 +60,24 @@ describe('quests', () => {
     const { cursus, campus: where, ...rest } = first
     assert.deepEqual([cursus.id, where.id], [course, place])
     assert.deepEqual(rest, {
-      ...{ id: first.id, name: 'Common Core Rank 01', slug: 'common-core-rank-01', kind: 'main' },
-      ...{ internal_name: null, description: 'Three projects', cursus_id: course, campus_id: place },
-      ...{ created_at: NOW, updated_at: NOW, grade_id: null, position: 2, grade: null },
-      ...{ guild_size: 3, guild_prct: null, mails: 'a@b.example', duration: null, ancestry: null },
+      id: first.id,
+      name: 'Common Core Rank 01',
+      slug: 'common-core-rank-01',
+      kind: 'main',
+      internal_name: null,
+      description: 'Three projects',
+      cursus_id: course,
+      campus_id: place,
+      created_at: NOW,
+      updated_at: NOW,
+      grade_id: null,
+      position: 2,
+      grade: null,
+      guild_size: 3,
+      guild_prct: null,
+      mails: 'a@b.example',
+      duration: null,
+      ancestry: null,
     })
     const shown = (await tutor.get('/v2/quests/common-core-rank-01')).json
     assert.deepEqual(Object.keys(shown), [...EMBEDDED, 'cursus', 'campus'])

@@ -71,16 +71,23 @@ describe('scale_teams', () => {
     const [flag] = (await world.visitor.get('/v2/flags?filter[id]=1')).json
     assert.deepEqual(flag, { ...flag, id: 1, name: 'Ok', positive: true, icon: 'check-4' })
     assert.deepEqual(evaluation, {
-      ...{ id: evaluation.id, scale_id: place.scale, comment: null, created_at: NOW, updated_at: NOW, feedback: null },
-      ...{ final_mark: null, flag, begin_at: TO_COME, correcteds: await short(corrected) },
-      ...{ corrector: 'invisible', truant: {} },
-      ...{
-        filled_at: null,
-        questions_with_answers: [],
-        scale: evaluation.scale,
-        team: withoutEvaluations,
-        feedbacks: [],
-      },
+      id: evaluation.id,
+      scale_id: place.scale,
+      comment: null,
+      created_at: NOW,
+      updated_at: NOW,
+      feedback: null,
+      final_mark: null,
+      flag,
+      begin_at: TO_COME,
+      correcteds: await short(corrected),
+      corrector: 'invisible',
+      truant: {},
+      filled_at: null,
+      questions_with_answers: [],
+      scale: evaluation.scale,
+      team: withoutEvaluations,
+      feedbacks: [],
     })
     const { scale: _, team: __, feedbacks: ___, ...inTeam } = evaluation
     assert.deepEqual(own, [inTeam])
@@ -150,7 +157,9 @@ describe('scale_teams', () => {
 
   it('validate from the minimum mark of the session on', async () => {
     const strict = await openProject(world, {
-      ...{ campus: place.campus, cursus: place.cursus, session: { minimum_mark: 90 } },
+      campus: place.campus,
+      cursus: place.cursus,
+      session: { minimum_mark: 90 },
       scale: { correction_number: 0 },
     })
     const { team } = await defence(strict.project)
@@ -281,7 +290,9 @@ describe('scale_teams', () => {
     const question = shown.sections[0].questions[0]
     assert.deepEqual(shown.sections, [
       {
-        ...{ id: shown.sections[0].id, name: 'Basics', description: null },
+        id: shown.sections[0].id,
+        name: 'Basics',
+        description: null,
         questions: [
           {
             id: question.id,
@@ -358,7 +369,10 @@ describe('scale_teams', () => {
     const { corrected, corrector, team } = await defence()
     const { id } = (await book(team, { user_id: corrector.id })).json
     const feedback = {
-      ...{ feedbackable_type: 'ScaleTeam', feedbackable_id: id, comment: 'Kind', rating: 4 },
+      feedbackable_type: 'ScaleTeam',
+      feedbackable_id: id,
+      comment: 'Kind',
+      rating: 4,
       feedback_details_attributes: [{ kind: 'nice', rate: 4 }],
     }
     await refused(corrected.client.post('/v2/feedbacks', { feedback }), {
@@ -372,8 +386,13 @@ describe('scale_teams', () => {
     assert.equal(created.status, 201, created.text)
     const { login } = (await world.visitor.get(`/v2/users/${corrected.id}`)).json
     assert.deepEqual(created.json, {
-      ...{ id: created.json.id, user: { login, id: corrected.id, url: `${world.url}/v2/users/${login}` } },
-      ...{ feedbackable_type: 'ScaleTeam', feedbackable_id: id, comment: 'Kind', rating: 4, created_at: NOW },
+      id: created.json.id,
+      user: { login, id: corrected.id, url: `${world.url}/v2/users/${login}` },
+      feedbackable_type: 'ScaleTeam',
+      feedbackable_id: id,
+      comment: 'Kind',
+      rating: 4,
+      created_at: NOW,
       feedback_details: [{ id: created.json.feedback_details[0].id, rate: 4, kind: 'nice' }],
     })
     assert.deepEqual((await world.visitor.get(`/v2/scale_teams/${id}`)).json.feedbacks, [created.json])

@@ -80,7 +80,12 @@ describe('tags_users', () => {
     assert.equal(created.status, 201, created.text)
     const { id } = created.json
     const record = {
-      ...{ id, tag_id, user_id, campus_id, created_at: NOW, updated_at: NOW },
+      id,
+      tag_id,
+      user_id,
+      campus_id,
+      created_at: NOW,
+      updated_at: NOW,
       tag: { id: tag_id, name: 'Mentor', kind: 'general' },
       user: (await get('/v2/users?filter[login]=ada'))[0],
     }

@@ -43,23 +43,37 @@ describe('teams', () => {
       new RegExp(`^intra-uuid-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-${team.id}-${user.login}$`),
     )
     assert.deepEqual(team, {
-      ...{ id: team.id, name: `${user.login}'s group`, url: `${world.url}/v2/teams/${team.id}`, final_mark: null },
-      ...{
-        project_id: place.project,
-        created_at: NOW,
-        updated_at: NOW,
-        status: 'creating_group',
-        terminating_at: null,
-      },
+      id: team.id,
+      name: `${user.login}'s group`,
+      url: `${world.url}/v2/teams/${team.id}`,
+      final_mark: null,
+      project_id: place.project,
+      created_at: NOW,
+      updated_at: NOW,
+      status: 'creating_group',
+      terminating_at: null,
       users: [
         {
-          ...{ id, login: user.login, url: user.url, leader: true, occurrence: 0, validated: true },
+          id,
+          login: user.login,
+          url: user.url,
+          leader: true,
+          occurrence: 0,
+          validated: true,
           projects_user_id: mine.id,
         },
       ],
-      ...{ 'locked?': false, 'validated?': null, 'closed?': false, repo_url: null, repo_uuid: team.repo_uuid },
-      ...{ locked_at: null, closed_at: null, project_session_id: place.session, project_gitlab_path: null },
-      ...{ scale_teams: [], teams_uploads: [] },
+      'locked?': false,
+      'validated?': null,
+      'closed?': false,
+      repo_url: null,
+      repo_uuid: team.repo_uuid,
+      locked_at: null,
+      closed_at: null,
+      project_session_id: place.session,
+      project_gitlab_path: null,
+      scale_teams: [],
+      teams_uploads: [],
     })
     assert.equal(created.headers.get('location'), team.url)
     assert.deepEqual((await world.visitor.get(`/v2/teams/${team.id}`)).json, team)
@@ -89,8 +103,12 @@ describe('teams', () => {
     assert.equal(closed.status, 200)
     assert.deepEqual(closed.json, {
       ...team,
-      ...{ status: 'waiting_for_correction', 'locked?': true, 'closed?': true, users: closed.json.users },
-      ...{ locked_at: '2026-03-02T10:01:00.000Z', closed_at: '2026-03-02T10:03:00.000Z' },
+      status: 'waiting_for_correction',
+      'locked?': true,
+      'closed?': true,
+      users: closed.json.users,
+      locked_at: '2026-03-02T10:01:00.000Z',
+      closed_at: '2026-03-02T10:03:00.000Z',
       updated_at: world.clock.now().toISOString(),
     })
     const renamed = await client.patch(path, { team: { name: 'Them', repo_url: 'https://other.test' } })
@@ -228,7 +246,9 @@ describe('teams', () => {
   it('take the session of the campus and cursus of their leader before that of all', async () => {
     const { id } = await student(world, place)
     const own = await world.build.record('project_sessions', {
-      ...{ project_id: place.project, campus_id: place.campus, cursus_id: place.cursus },
+      project_id: place.project,
+      campus_id: place.campus,
+      cursus_id: place.cursus,
     })
     await world.build.record('project_sessions', { project_id: place.project, campus_id: await world.build.campus() })
     assert.equal((await teamOf(id)).json.project_session_id, own)

@@ -42,22 +42,27 @@ describe('topics', () => {
     const cursus = await world.build.cursus({ slug: 'core' })
     const created = await ada.post('/v2/topics', {
       topic: {
-        ...{ name: 'Which norm?', kind: 'stack_overflow', language_id, tag_ids: [tag], cursus_ids: [cursus] },
+        name: 'Which norm?',
+        kind: 'stack_overflow',
+        language_id,
+        tag_ids: [tag],
+        cursus_ids: [cursus],
         messages_attributes: [{ content: '# The question' }, { content: 'A thought', author_id: adaId }],
       },
     })
     assert.equal(created.status, 201, created.text)
     const { id, message } = created.json
     assert.deepEqual(created.json, {
-      ...{
-        id,
-        name: 'Which norm?',
-        author: await short(adaId),
-        kind: 'stack_overflow',
-        created_at: NOW,
-        updated_at: NOW,
-      },
-      ...{ pinned_at: null, locked_at: null, pinner: null, locker: null },
+      id,
+      name: 'Which norm?',
+      author: await short(adaId),
+      kind: 'stack_overflow',
+      created_at: NOW,
+      updated_at: NOW,
+      pinned_at: null,
+      locked_at: null,
+      pinner: null,
+      locker: null,
       language: { id: language_id, name: 'French', identifier: 'fr' },
       messages_url: `${world.url}/v2/topics/${id}/messages`,
       message: { id: message.id, content: { markdown: '# The question', html: null } },

@@ -488,8 +488,12 @@ describe('a document that is written', () => {
     errorOf(await write(world.visitor, 'POST', '/v2/locations', location()), 403)
     const student = await world.caller({ user: ada, scopes: ['public', 'profile'] })
     const event = await world.build.record('events', {
-      ...{ name: 'Talk', description: 'x', location: 'x', kind: 'conference' },
-      ...{ begin_at: '2026-04-01T10:00:00Z', end_at: '2026-04-01T12:00:00Z' },
+      name: 'Talk',
+      description: 'x',
+      location: 'x',
+      kind: 'conference',
+      begin_at: '2026-04-01T10:00:00Z',
+      end_at: '2026-04-01T12:00:00Z',
     })
     const registration = (user: number) => ({
       data: {

@@ -414,9 +414,16 @@ describe('what the service answers is what the document says', () => {
 describe('the validator of answers', () => {
   const headers = {
     'content-type': 'application/json; charset=utf-8',
-    ...{ 'x-application-id': '1', 'x-application-name': 'a', 'x-application-roles': 'None', 'x-runtime': '0.1' },
-    ...{ 'x-request-id': 'abcdefgh', 'x-hourly-ratelimit-limit': '9', 'x-hourly-ratelimit-remaining': '8' },
-    ...{ 'x-secondly-ratelimit-limit': '9', 'x-secondly-ratelimit-remaining': '8', etag: 'W/"x"' },
+    'x-application-id': '1',
+    'x-application-name': 'a',
+    'x-application-roles': 'None',
+    'x-runtime': '0.1',
+    'x-request-id': 'abcdefgh',
+    'x-hourly-ratelimit-limit': '9',
+    'x-hourly-ratelimit-remaining': '8',
+    'x-secondly-ratelimit-limit': '9',
+    'x-secondly-ratelimit-remaining': '8',
+    etag: 'W/"x"',
   }
   const shelf = { id: 1, slug: 'a' }
   const refused = { error: 'Not Found', message: 'There is nothing here.' }

@@ -89,7 +89,11 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
 
     const membership = { team_id: idOf('teams'), user_id: other }
     const sent: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-      ...{ scale_teams: booking, teams_users: membership, feedbacks: feedback, topics: topic, messages: message },
+      scale_teams: booking,
+      teams_users: membership,
+      feedbacks: feedback,
+      topics: topic,
+      messages: message,
     }
     return sent
   }

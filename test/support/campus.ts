@@ -118,7 +118,14 @@ export async function campus({ seeded, now, env = {} }: WorldOptions = {}): Prom
   }
 
   return {
-    ...{ app, config, database, clock, url: config.baseUrl, ca: tls.cert, agent, caller },
+    app,
+    config,
+    database,
+    clock,
+    url: config.baseUrl,
+    ca: tls.cert,
+    agent,
+    caller,
     build: builderOf(database),
     anonymous: clientOf(server),
     visitor: await caller({}),

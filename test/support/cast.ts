@@ -54,7 +54,11 @@ export async function assemble(world: World): Promise<Cast> {
   let words = 0
   let next = Date.parse('2026-03-03T00:00:00.000Z')
   return {
-    ...{ world, id, client, place, bystander: await enrolled() },
+    world,
+    id,
+    client,
+    place,
+    bystander: await enrolled(),
     project: () => openProject(world, { campus, cursus, session: { max_people: 4 } }),
     word() {
       words += 1
@@ -162,13 +166,19 @@ async function expertise({ world, word }: Cast, user_id?: number): Promise<Value
 
 const event = ({ world, word }: Cast) =>
   world.build.record('events', {
-    ...{ name: word(), description: 'Bring a friend', kind: 'conference', max_people: 30 },
-    ...{ begin_at: '2026-03-09T10:00:00Z', end_at: '2026-03-09T12:00:00Z' },
+    name: word(),
+    description: 'Bring a friend',
+    kind: 'conference',
+    max_people: 30,
+    begin_at: '2026-03-09T10:00:00Z',
+    end_at: '2026-03-09T12:00:00Z',
   })
 
 async function topic({ world, word, id }: Cast): Promise<number> {
   return world.build.record('topics', {
-    ...{ name: word(), language_id: await world.build.language(), author_id: id.owner },
+    name: word(),
+    language_id: await world.build.language(),
+    author_id: id.owner,
   })
 }
 
@@ -179,13 +189,18 @@ async function team(
   { leader = 'owner', ...more }: Values & { leader?: Person } = {},
 ) {
   const team_id = await world.build.record('teams', {
-    ...{ name: 'Ours', project_id: project.project, project_session_id: project.session },
-    ...{ repo_uuid: `uuid-${project.project}`, ...more },
+    name: 'Ours',
+    project_id: project.project,
+    project_session_id: project.session,
+    repo_uuid: `uuid-${project.project}`,
+    ...more,
   })
   for (const person of leader === 'owner' ? (['owner', 'fellow'] as const) : (['fellow'] as const)) {
     const mine = { user_id: id[person], project_id: project.project }
     await world.build.record('teams_users', {
-      ...{ team_id, user_id: id[person], leader: person === leader },
+      team_id,
+      user_id: id[person],
+      leader: person === leader,
       projects_user_id: await world.build.record('projects_users', { ...mine, current_team_id: team_id }),
     })
   }

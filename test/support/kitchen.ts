@@ -41,7 +41,10 @@ export async function openKitchen(
   const found = new Map<string, number>()
 
   const kitchen: OpenKitchen = {
-    ...{ world, registry, chef, owner },
+    world,
+    registry,
+    chef,
+    owner,
     async get(path) {
       const { status, json, text } = await chef.get(path)
       assert.equal(status, 200, `GET ${path}: ${text}`)

@@ -30,7 +30,11 @@ export async function openProject({ build }: World, options: Options = {}): Prom
   const session = await build.record('project_sessions', { project_id: project, max_people: 2, ...options.session })
   const evaluation = await build.record('evaluations', { project_session_id: session, kind: 'scale' })
   const scale = await build.record('scales', {
-    ...{ evaluation_id: evaluation, name: `Scale ${last}`, correction_number: 2, duration: 1800, ...options.scale },
+    evaluation_id: evaluation,
+    name: `Scale ${last}`,
+    correction_number: 2,
+    duration: 1800,
+    ...options.scale,
   })
   return { campus, cursus, project, session, evaluation, scale }
 }

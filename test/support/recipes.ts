@@ -56,7 +56,10 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   },
   apps: {
     payload: ({ word }) => ({
-      ...{ name: `${word()} board`, description: 'Shows who sits where', scopes: ['public'], public: true },
+      name: `${word()} board`,
+      description: 'Shows who sits where',
+      scopes: ['public'],
+      public: true,
       redirect_uris: ['https://board.campus.test/back'],
     }),
     change: ({ word }) => ({ name: `${word()} board`, website: 'https://board.campus.test' }),
@@ -70,7 +73,11 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     change: () => ({ untranslatable: 'true' }),
     make: async ({ world, word, find }, values) =>
       world.build.record('attachments', {
-        ...{ name: word(), slug: word(), kind: 'link', attachable_type: 'Link', url: 'https://docs.campus.test' },
+        name: word(),
+        slug: word(),
+        kind: 'link',
+        attachable_type: 'Link',
+        url: 'https://docs.campus.test',
         ...('project_session_id' in values ? {} : { project_id: await find('projects') }),
         ...values,
       }),
@@ -113,13 +120,13 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     // Its endpoint is switched on, and at an address that nobody may call.
     make: async ({ find, make, world, word }, values) =>
       world.build.record('deliveries', {
-        ...{
-          endpoint_id: await make('endpoints', { url: 'https://127.0.0.1:9' }),
-          user_id: await find('users'),
-          login: word(),
-          event: 'updated',
-        },
-        ...{ record: '{}', state: 'dead', ...values },
+        endpoint_id: await make('endpoints', { url: 'https://127.0.0.1:9' }),
+        user_id: await find('users'),
+        login: word(),
+        event: 'updated',
+        record: '{}',
+        state: 'dead',
+        ...values,
       }),
   },
   endpoints: {
@@ -146,8 +153,12 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   },
   exams: {
     payload: async ({ word, find, inDays }) => ({
-      ...{ name: word(), begin_at: inDays(2), end_at: inDays(2.1), max_people: 20 },
-      ...{ campus_id: await find('campus'), cursus_ids: [await find('cursus')] },
+      name: word(),
+      begin_at: inDays(2),
+      end_at: inDays(2.1),
+      max_people: 20,
+      campus_id: await find('campus'),
+      cursus_ids: [await find('cursus')],
     }),
     change: () => ({ location: 'Second floor' }),
   },
@@ -219,7 +230,9 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   project_sessions_skills: {
     make: async ({ world, make }, values) =>
       world.build.record('project_sessions_skills', {
-        ...{ project_session_id: await make('project_sessions'), skill_id: await make('skills'), value: 2 },
+        project_session_id: await make('project_sessions'),
+        skill_id: await make('skills'),
+        value: 2,
         ...values,
       }),
   },
@@ -230,9 +243,15 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   projects_users: tie('projects', 'project_id'),
   quests: {
     payload: async ({ word, find }) => ({
-      ...{ name: word(), kind: 'main', description: 'Find the library' },
-      ...{ cursus_id: await find('cursus'), campus_id: await find('campus') },
-      ...{ duration: 30, tries_number: 1, success_number: 1, mails_from: '' },
+      name: word(),
+      kind: 'main',
+      description: 'Find the library',
+      cursus_id: await find('cursus'),
+      campus_id: await find('campus'),
+      duration: 30,
+      tries_number: 1,
+      success_number: 1,
+      mails_from: '',
     }),
     change: ({ word }) => ({ name: word(), position: 7 }),
   },
@@ -247,14 +266,19 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   },
   scales: {
     payload: async ({ word, make }) => ({
-      ...{ name: word(), correction_number: 3, duration: 900, is_primary: true },
+      name: word(),
+      correction_number: 3,
+      duration: 900,
+      is_primary: true,
       evaluation_id: await make('evaluations'),
     }),
   },
   skills: renamed,
   slots: {
     payload: async ({ make, inDays }) => ({
-      ...{ user_id: await make('users'), begin_at: inDays(3), end_at: inDays(3.125) },
+      user_id: await make('users'),
+      begin_at: inDays(3),
+      end_at: inDays(3.125),
     }),
     change: ({ inDays }) => ({ begin_at: inDays(4), end_at: inDays(4.125) }),
   },
@@ -295,8 +319,13 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   users: {
     payload: async ({ word, find }) => ({
       email: `${word()}@campus.test`,
-      ...{ first_name: 'Grace', last_name: 'Hopper', usual_first_name: 'Amazing', kind: 'student' },
-      ...{ pool_year: '2026', pool_month: 'february', campus_id: await find('campus') },
+      first_name: 'Grace',
+      last_name: 'Hopper',
+      usual_first_name: 'Amazing',
+      kind: 'student',
+      pool_year: '2026',
+      pool_month: 'february',
+      campus_id: await find('campus'),
     }),
     change: ({ word }) => ({ first_name: word() }),
   },

@@ -200,9 +200,12 @@ async function asker(world: World, chef: Client): Promise<Recorder['ask']> {
       return value === null ? [] : [[name, value]]
     })
     const example: Example = {
-      ...{ method, path, hasToken: by.token !== undefined },
+      method,
+      path,
+      hasToken: by.token !== undefined,
       ...(body === undefined ? {} : { body }),
-      ...{ status, headers: Object.fromEntries(kept) },
+      status,
+      headers: Object.fromEntries(kept),
       ...(json === undefined ? {} : { answer: json }),
     }
     return JSON.parse(steady(JSON.stringify(example).replaceAll(world.url, RECORDED_URL)))

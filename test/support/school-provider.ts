@@ -30,11 +30,9 @@ export async function startSchool(redirectUri: string, { inIdToken = false } = {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const settings = {
-    ...{
-      issuer: `https://127.0.0.1:${port}`,
-      clientId: 'campus',
-      clientSecret: 'a secret of sixty-four characters'.repeat(2),
-    },
+    issuer: `https://127.0.0.1:${port}`,
+    clientId: 'campus',
+    clientSecret: 'a secret of sixty-four characters'.repeat(2),
     name: 'Example School',
   }
   const pupils = new Map<string, Pupil>()

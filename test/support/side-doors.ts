@@ -176,7 +176,8 @@ function doorsOf(registry: Registry, resource: Resource, stage: Stage, action: s
   assert.deepEqual(Object.keys(pointed), [], `say in test/support/side-doors.ts how ${resource.name} is tried`)
   const doors: Door[] = accepts.flatMap((name) =>
     waysOf(registry, resource, name).map(({ suffix, valueFor }) => ({
-      ...{ name: name + suffix, shownBy: name },
+      name: name + suffix,
+      shownBy: name,
       async payload(row, cast, person) {
         // What a new record would be about is another than what this one is about.
         if (action === 'update' && suffix === '' && name.endsWith('_id')) {
@@ -196,7 +197,9 @@ function doorsOf(registry: Registry, resource: Resource, stage: Stage, action: s
     for (const field of child.payload?.accepts.filter((one) => one !== by) ?? []) {
       for (const { suffix, valueFor } of waysOf(registry, child, field)) {
         doors.push({
-          ...{ name: `${name}.${field}${suffix}`, shownBy: field, of: child },
+          name: `${name}.${field}${suffix}`,
+          shownBy: field,
+          of: child,
           async payload(_, cast, person) {
             const base = await element(cast)
             const value = suffix === '' ? base[field] : undefined

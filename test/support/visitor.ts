@@ -35,7 +35,9 @@ export function visitorOf({ url, agent }: Pick<World, 'url' | 'agent'>, address?
   async function request(method: string, path: string, headers: Readonly<Record<string, string>>, body?: string) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(new URL(path, url), {
-      ...{ method, redirect: 'manual', dispatcher: agent },
+      method,
+      redirect: 'manual',
+      dispatcher: agent,
       headers: { accept: 'text/html', ...forwarded, ...(cookie ? { cookie } : {}), ...headers },
       ...(body === undefined ? {} : { body }),
     })

@@ -47,7 +47,9 @@ describe('a private address', () => {
 
   async function call(host: string, { allow = [], resolve, to = port }: Options = {}) {
     const transport = createTransport({
-      ...{ allowed: readAllowList(allow), tls: { ca: [service.ca] }, connections: 1 },
+      allowed: readAllowList(allow),
+      tls: { ca: [service.ca] },
+      connections: 1,
       ...(resolve ? { resolve } : {}),
       deadlines: { connectMs: 2000, wholeMs: 3000 },
     })

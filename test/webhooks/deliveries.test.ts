@@ -18,7 +18,13 @@ describe('deliveries', () => {
     const at = world.clock.now()
     const one = { endpoint_id: endpoint, user_id: 7, login: 'ada', record: '{"id":7}', created_at: at, updated_at: at }
     dead = await world.build.record('deliveries', {
-      ...{ ...one, event: 'created', state: 'dead', tries: 11, error: 'no', decided_at: at, last_try_at: at },
+      ...one,
+      event: 'created',
+      state: 'dead',
+      tries: 11,
+      error: 'no',
+      decided_at: at,
+      last_try_at: at,
       attempts: JSON.stringify([{ at: at.toISOString(), status: null, error: 'no', milliseconds: 3 }]),
     })
     await world.build.record('deliveries', { ...one, event: 'updated', state: 'rejected', status: 422, answer: 'who?' })
@@ -49,9 +55,24 @@ describe('deliveries', () => {
     assert.match(webhook_id, /^[0-9a-f-]{36}$/)
     const now = '2026-03-02T10:00:00.000Z'
     assert.deepEqual(rest, {
-      ...{ id: dead, endpoint_id: endpoint, user_id: 7, login: 'ada', event: 'created', state: 'dead', tries: 11 },
-      ...{ next_try_at: null, last_try_at: now, status: null, error: 'no', milliseconds: null, secrets: 'none' },
-      ...{ decided_at: now, created_at: now, updated_at: now, record: { id: 7 }, answer: null },
+      id: dead,
+      endpoint_id: endpoint,
+      user_id: 7,
+      login: 'ada',
+      event: 'created',
+      state: 'dead',
+      tries: 11,
+      next_try_at: null,
+      last_try_at: now,
+      status: null,
+      error: 'no',
+      milliseconds: null,
+      secrets: 'none',
+      decided_at: now,
+      created_at: now,
+      updated_at: now,
+      record: { id: 7 },
+      answer: null,
       attempts: [{ at: now, status: null, error: 'no', milliseconds: 3 }],
     })
     assert.equal((await world.staff.get(`/v2/endpoints/4711/deliveries/${dead}`)).status, 404)

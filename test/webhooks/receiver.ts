@@ -88,15 +88,13 @@ export async function receiver({ port = 0, identity }: ReceiverOptions = {}): Pr
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const { port: taken } = server.address() as AddressInfo
   return {
-    ...{
-      url: `https://localhost:${taken}`,
-      port: taken,
-      ca: cert,
-      identity: { cert, key },
-      calls,
-      overlapping,
-      mostSockets: () => most,
-    },
+    url: `https://localhost:${taken}`,
+    port: taken,
+    ca: cert,
+    identity: { cert, key },
+    calls,
+    overlapping,
+    mostSockets: () => most,
     behave(next) {
       behaviour = next
     },

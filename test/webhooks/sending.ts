@@ -63,7 +63,15 @@ export async function sending(): Promise<Sending> {
   }
   let own: CallSender | undefined
   return {
-    ...{ database, build, receiver: service, endpoint, campus, sealing, secrets, place, sender },
+    database,
+    build,
+    receiver: service,
+    endpoint,
+    campus,
+    sealing,
+    secrets,
+    place,
+    sender,
     now: () => time,
     set(to) {
       time = to

@@ -28,7 +28,11 @@ describe('what is told to a campus', () => {
     world.database.kysely.selectFrom('deliveries').selectAll().orderBy('id').execute() as unknown as Promise<Row[]>
   const told = async () => (await recorded()).map(({ event, login }) => `${event} ${login}`)
   const person = (login: string, more: object = {}) => ({
-    ...{ email: `${login}@lyon.test`, first_name: 'Ada', last_name: 'Byron', login, kind: 'student' },
+    email: `${login}@lyon.test`,
+    first_name: 'Ada',
+    last_name: 'Byron',
+    login,
+    kind: 'student',
     ...more,
   })
 
@@ -51,16 +55,34 @@ describe('what is told to a campus', () => {
       .selectAll()
       .execute()) as Row[]
     const lyon = {
-      ...{ id: campusId, name: 'Lyon', created_at: place.created_at.toISOString() },
-      ...{ updated_at: place.updated_at.toISOString(), time_zone: 'UTC', language_id: place.language_id },
-      ...{ slug: 'lyon', main_email: 'a@lyon.test', endpoint_id: endpoint, vogsphere_id: null },
+      id: campusId,
+      name: 'Lyon',
+      created_at: place.created_at.toISOString(),
+      updated_at: place.updated_at.toISOString(),
+      time_zone: 'UTC',
+      language_id: place.language_id,
+      slug: 'lyon',
+      main_email: 'a@lyon.test',
+      endpoint_id: endpoint,
+      vogsphere_id: null,
     }
     assert.deepEqual(delivery.record, {
-      ...{ uid: 'ada', login: 'ada', id: json.id, email: 'ada@lyon.test' },
-      ...{ created_at: '2026-03-02T10:00:00.000Z', updated_at: '2026-03-02T10:00:00.000Z' },
-      ...{ image_url: '/users/ada.jpg', first_name: 'Ada', last_name: 'Byron', phone: '+33 1' },
-      ...{ pool_year: '2026', pool_month: 'march', kind: 'student', status: null },
-      ...{ campus: [lyon], primary_campus: lyon },
+      uid: 'ada',
+      login: 'ada',
+      id: json.id,
+      email: 'ada@lyon.test',
+      created_at: '2026-03-02T10:00:00.000Z',
+      updated_at: '2026-03-02T10:00:00.000Z',
+      image_url: '/users/ada.jpg',
+      first_name: 'Ada',
+      last_name: 'Byron',
+      phone: '+33 1',
+      pool_year: '2026',
+      pool_month: 'march',
+      kind: 'student',
+      status: null,
+      campus: [lyon],
+      primary_campus: lyon,
     })
   })
 
@@ -140,8 +162,13 @@ describe('what is told to a campus', () => {
     assert.deepEqual(await told(), ['closed closed', 'closed closed', 'unclosed closed'])
     const [shut, , opened]: Row[] = await recorded()
     assert.deepEqual(shut.record, {
-      ...{ id: first.json.id, user_id: id, closer_id: null, reason: 'Away', state: 'close' },
-      ...{ created_at: '2026-03-02T10:00:00.000Z', updated_at: '2026-03-02T10:00:00.000Z' },
+      id: first.json.id,
+      user_id: id,
+      closer_id: null,
+      reason: 'Away',
+      state: 'close',
+      created_at: '2026-03-02T10:00:00.000Z',
+      updated_at: '2026-03-02T10:00:00.000Z',
     })
     assert.deepEqual(opened.record, {})
   })

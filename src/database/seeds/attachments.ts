@@ -73,8 +73,16 @@ export async function seedAttachments(
 }
 
 const NOTHING = {
-  ...{ project_id: null, project_session_id: null, translates_id: null, language_id: null, url: null, page_count: 0 },
-  ...{ file_id: null, file_name: null, thumb_id: null, default: true },
+  project_id: null,
+  project_session_id: null,
+  translates_id: null,
+  language_id: null,
+  url: null,
+  page_count: 0,
+  file_id: null,
+  file_name: null,
+  thumb_id: null,
+  default: true,
 } as const
 
 const HERE = { name: 'How it goes here', slug: 'how-it-goes-here', kind: 'link', attachable_type: 'Link' } as const
@@ -83,8 +91,14 @@ const LINK = { name: 'Reference', slug: 'reference', kind: 'link', attachable_ty
 function subject({ subjects }: SeedFiles, language: keyof typeof LANGUAGES): Values {
   const { thumbId, pageCount, ...file } = subjects[language]
   return {
-    ...{ name: `${language}.subject.pdf`, slug: `${language}-subject`, kind: 'pdf', attachable_type: 'Pdf' },
-    ...{ ...holding(file), language_id: LANGUAGES[language], thumb_id: thumbId, page_count: pageCount },
+    name: `${language}.subject.pdf`,
+    slug: `${language}-subject`,
+    kind: 'pdf',
+    attachable_type: 'Pdf',
+    ...holding(file),
+    language_id: LANGUAGES[language],
+    thumb_id: thumbId,
+    page_count: pageCount,
   }
 }
 
@@ -93,8 +107,12 @@ const besides = ({ film, code, document }: SeedFiles): readonly (readonly [share
   [
     0.2,
     {
-      ...{ name: 'Introduction', slug: 'introduction', kind: 'video', attachable_type: 'Video' },
-      ...{ ...holding(film), language_id: LANGUAGES.en },
+      name: 'Introduction',
+      slug: 'introduction',
+      kind: 'video',
+      attachable_type: 'Video',
+      ...holding(film),
+      language_id: LANGUAGES.en,
     },
   ],
   [0.3, { name: 'Starter', slug: 'starter', kind: 'code', attachable_type: 'Code', ...holding(code) }],

@@ -113,7 +113,14 @@ function layOut(): Project[] {
     const { people = 1, after, parts = [], exam = false } = details
     const id = projects.length + 1
     projects.push({
-      ...{ id, name, slug: slugOf(name), cursus, days, people, exam, parent },
+      id,
+      name,
+      slug: slugOf(name),
+      cursus,
+      days,
+      people,
+      exam,
+      parent,
       corrections: exam || parts.length > 0 ? 0 : corrections + (people > 2 ? 1 : 0),
       after: after ? idOf(after) : null,
       difficulty: Math.round(days * 105),

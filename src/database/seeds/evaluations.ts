@@ -99,9 +99,13 @@ function filledOne(chance: Random, corrector: Person | undefined, { closedAt, at
   const flagId = isGood ? (mark > 112 ? OUTSTANDING : OK) : chance.chance(0.5) ? chance.pick(BAD_FLAGS) : OK
   const hasFeedback = chance.chance(0.4)
   return {
-    ...{ corrector, createdAt: bookedAt(closedAt, at), beginAt: at, isMissed: false },
+    corrector,
+    createdAt: bookedAt(closedAt, at),
+    beginAt: at,
+    isMissed: false,
     filledAt: at + Math.round(chance.between(0.4, 1) * LENGTH),
-    ...{ mark: BAD_FLAGS.includes(flagId) ? 0 : mark, flagId },
+    mark: BAD_FLAGS.includes(flagId) ? 0 : mark,
+    flagId,
     comment: chance.pick(isGood ? PRAISE : BLAME),
     feedback: hasFeedback ? chance.pick(THANKS) : null,
     rating: hasFeedback ? chance.integer(3, 5) : null,

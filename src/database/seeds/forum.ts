@@ -128,10 +128,16 @@ async function insertTopics(world: World, threads: readonly Thread[], people: re
     const staff = isPinned || isLocked ? chance.pick(admins).id : null
     const newest = messages.at(-1)?.at ?? createdAt
     return {
-      ...{ name, author_id: author.id, kind: subject.kind ?? 'normal', language_id: ENGLISH },
-      ...{ pinned_at: isPinned ? createdAt : null, pinner_id: isPinned ? staff : null },
-      ...{ locked_at: isLocked ? newest : null, locker_id: isLocked ? staff : null },
-      ...{ created_at: createdAt, updated_at: newest },
+      name,
+      author_id: author.id,
+      kind: subject.kind ?? 'normal',
+      language_id: ENGLISH,
+      pinned_at: isPinned ? createdAt : null,
+      pinner_id: isPinned ? staff : null,
+      locked_at: isLocked ? newest : null,
+      locker_id: isLocked ? staff : null,
+      created_at: createdAt,
+      updated_at: newest,
     }
   })
   await world.insert('topics', TOPICS, rows.length, numbered(rows))
@@ -149,12 +155,16 @@ async function insertMessages(world: World, threads: readonly Thread[]): Promise
     const isDeleted = answered.has(message) && chance.chance(0.04)
     const readings_count = Math.floor(chance.next() ** 2 * 90)
     return {
-      ...{ author_id: message.author.id, content: isDeleted ? '' : message.content, messageable_id: topic },
+      author_id: message.author.id,
+      content: isDeleted ? '' : message.content,
+      messageable_id: topic,
       parent_id: message.parent ? (ids.get(message.parent) ?? null) : null,
-      ...{ readings_count, upvotes: Math.floor(readings_count * chance.next() ** 4 * 0.4) },
+      readings_count,
+      upvotes: Math.floor(readings_count * chance.next() ** 4 * 0.4),
       downvotes: chance.chance(0.05) ? 1 : 0,
       deleted_at: isDeleted ? message.at + HOUR : null,
-      ...{ created_at: message.at, updated_at: message.at },
+      created_at: message.at,
+      updated_at: message.at,
     }
   })
   await world.insert('messages', MESSAGES, rows.length, numbered(rows))

@@ -22,18 +22,38 @@ export async function seedScaleTeams(
   await world.insert(
     'scale_teams',
     {
-      ...{ id: 'integer', scale_id: 'integer', team_id: 'integer', user_id: 'integer', begin_at: 'timestamptz' },
-      ...{ comment: 'text', feedback: 'text', feedback_rating: 'integer', final_mark: 'integer', flag_id: 'integer' },
-      ...{ truant_id: 'integer', filled_at: 'timestamptz', ...TIMES },
+      id: 'integer',
+      scale_id: 'integer',
+      team_id: 'integer',
+      user_id: 'integer',
+      begin_at: 'timestamptz',
+      comment: 'text',
+      feedback: 'text',
+      feedback_rating: 'integer',
+      final_mark: 'integer',
+      flag_id: 'integer',
+      truant_id: 'integer',
+      filled_at: 'timestamptz',
+      ...TIMES,
     } as const,
     evaluations.length,
     evaluations.map((evaluation) => {
       const { id, team, corrector, beginAt, filledAt, mark, flagId, comment, feedback, rating } = evaluation
       return {
-        ...{ id, scale_id: team.session.id, team_id: team.id, user_id: corrector?.id ?? null, begin_at: beginAt },
-        ...{ comment, feedback, feedback_rating: rating, final_mark: mark, flag_id: flagId, filled_at: filledAt },
+        id,
+        scale_id: team.session.id,
+        team_id: team.id,
+        user_id: corrector?.id ?? null,
+        begin_at: beginAt,
+        comment,
+        feedback,
+        feedback_rating: rating,
+        final_mark: mark,
+        flag_id: flagId,
+        filled_at: filledAt,
         truant_id: evaluation.isMissed ? (corrector?.id ?? null) : null,
-        ...{ created_at: evaluation.createdAt, updated_at: filledAt ?? evaluation.createdAt },
+        created_at: evaluation.createdAt,
+        updated_at: filledAt ?? evaluation.createdAt,
       }
     }),
   )
@@ -52,13 +72,24 @@ async function insertFeedbacks(world: World, evaluations: readonly NumberedEvalu
   await world.insert(
     'feedbacks',
     {
-      ...{ id: 'integer', user_id: 'integer', feedbackable_type: 'text', feedbackable_id: 'integer' },
-      ...{ comment: 'text', rating: 'integer', ...TIMES },
+      id: 'integer',
+      user_id: 'integer',
+      feedbackable_type: 'text',
+      feedbackable_id: 'integer',
+      comment: 'text',
+      rating: 'integer',
+      ...TIMES,
     } as const,
     spoken.length,
     spoken.map(({ id, team, evaluationId, feedback, rating, at }) => ({
-      ...{ id, user_id: (team.members[0] as Person).id, feedbackable_type: 'ScaleTeam', feedbackable_id: evaluationId },
-      ...{ comment: feedback, rating, created_at: at, updated_at: at },
+      id,
+      user_id: (team.members[0] as Person).id,
+      feedbackable_type: 'ScaleTeam',
+      feedbackable_id: evaluationId,
+      comment: feedback,
+      rating,
+      created_at: at,
+      updated_at: at,
     })),
   )
   const details = spoken.flatMap(({ id, at, rating }) =>
@@ -69,8 +100,12 @@ async function insertFeedbacks(world: World, evaluations: readonly NumberedEvalu
     { id: 'integer', feedback_id: 'integer', kind: 'text', rate: 'integer', ...TIMES } as const,
     details.length,
     details.map(({ id, kind, at, rating }, index) => ({
-      ...{ id: index + 1, feedback_id: id, kind, rate: Math.max(0, rating - chance.integer(1, 2)) },
-      ...{ created_at: at, updated_at: at },
+      id: index + 1,
+      feedback_id: id,
+      kind,
+      rate: Math.max(0, rating - chance.integer(1, 2)),
+      created_at: at,
+      updated_at: at,
     })),
   )
 }

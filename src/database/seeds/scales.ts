@@ -27,7 +27,11 @@ export async function seedScales(world: World, times: Times): Promise<void> {
     { id: 'integer', project_session_id: 'integer', kind: 'text', position: 'integer', ...TIMES } as const,
     evaluations.length,
     evaluations.map(({ session, kind }, index) => ({
-      ...{ id: index + 1, project_session_id: session, kind, position: kind === 'scale' ? 0 : 1, ...times },
+      id: index + 1,
+      project_session_id: session,
+      kind,
+      position: kind === 'scale' ? 0 : 1,
+      ...times,
     })),
   )
   await world.insert(
@@ -35,26 +39,34 @@ export async function seedScales(world: World, times: Times): Promise<void> {
     { id: 'integer', evaluation_id: 'integer', name: 'text', ...TIMES } as const,
     uploads.length,
     uploads.map(({ uploadId, project }, index) => ({
-      ...{
-        id: uploadId as number,
-        evaluation_id: evaluated.length + index + 1,
-        name: `${project.name} robot`,
-        ...times,
-      },
+      id: uploadId as number,
+      evaluation_id: evaluated.length + index + 1,
+      name: `${project.name} robot`,
+      ...times,
     })),
   )
   await world.insert(
     'scales',
     {
-      ...{ id: 'integer', evaluation_id: 'integer', name: 'text', introduction_md: 'text', guidelines_md: 'text' },
-      ...{ correction_number: 'integer', duration: 'integer', ...TIMES },
+      id: 'integer',
+      evaluation_id: 'integer',
+      name: 'text',
+      introduction_md: 'text',
+      guidelines_md: 'text',
+      correction_number: 'integer',
+      duration: 'integer',
+      ...TIMES,
     } as const,
     evaluated.length,
     evaluated.map(({ id, project }, index) => ({
-      ...{ id, evaluation_id: index + 1, name: `${project.name} scale`, correction_number: project.corrections },
+      id,
+      evaluation_id: index + 1,
+      name: `${project.name} scale`,
+      correction_number: project.corrections,
       introduction_md: 'Be **polite**, be on time, and look for what can be learnt.',
       guidelines_md: '* Only the work in the repository counts.\n* Talk about it before you mark it.',
-      ...{ duration: EVALUATION_MINUTES * 60, ...times },
+      duration: EVALUATION_MINUTES * 60,
+      ...times,
     })),
   )
   const scaleIds = evaluated.map(({ id }) => id)
@@ -90,14 +102,23 @@ async function insertQuestions(world: World, scaleIds: readonly number[], times:
   const questions = sections.flatMap(({ position }, section) => {
     const asked = position === 1 ? QUESTIONS.slice(1, 3) : QUESTIONS.slice(position === 0 ? 0 : 3).slice(0, 1)
     return asked.map(([name, guidelines, rating], place) => ({
-      ...{ section_id: section + 1, name, guidelines, rating, position: place },
+      section_id: section + 1,
+      name,
+      guidelines,
+      rating,
+      position: place,
     }))
   })
   await world.insert(
     'questions',
     {
-      ...{ id: 'integer', section_id: 'integer', name: 'text', guidelines: 'text', rating: 'boolean' },
-      ...{ position: 'integer', ...TIMES },
+      id: 'integer',
+      section_id: 'integer',
+      name: 'text',
+      guidelines: 'text',
+      rating: 'boolean',
+      position: 'integer',
+      ...TIMES,
     } as const,
     questions.length,
     questions.map((question, index) => ({ id: index + 1, ...question, ...times })),

@@ -33,7 +33,9 @@ const sessionsByProject = Map.groupBy(SESSIONS, ({ project }) => project.id)
 function layOutSessions(): ProjectSession[] {
   const everywhere = PROJECTS.map((project) => ({ project, campusId: null, people: project.people }))
   const inRecife = PROJECTS.filter(({ cursus, people }) => cursus === CORE && people === 2).map((project) => ({
-    ...{ project, campusId: RECIFE, people: 3 },
+    project,
+    campusId: RECIFE,
+    people: 3,
   }))
   let uploads = 0
   return [...everywhere, ...inRecife].map((session, index) => {

@@ -52,13 +52,23 @@ export async function seedSlots(
   await world.insert(
     'slots',
     {
-      ...{ id: 'integer', user_id: 'integer', begin_at: 'timestamptz', end_at: 'timestamptz' },
-      ...{ scale_team_id: 'integer', created_at: 'timestamptz', updated_at: 'timestamptz' },
+      id: 'integer',
+      user_id: 'integer',
+      begin_at: 'timestamptz',
+      end_at: 'timestamptz',
+      scale_team_id: 'integer',
+      created_at: 'timestamptz',
+      updated_at: 'timestamptz',
     } as const,
     rows.length,
     rows.map(({ person, beginAt, evaluationId, createdAt }, index) => ({
-      ...{ id: index + 1, user_id: person.id, begin_at: beginAt, end_at: beginAt + QUARTER },
-      ...{ scale_team_id: evaluationId, created_at: createdAt, updated_at: createdAt },
+      id: index + 1,
+      user_id: person.id,
+      begin_at: beginAt,
+      end_at: beginAt + QUARTER,
+      scale_team_id: evaluationId,
+      created_at: createdAt,
+      updated_at: createdAt,
     })),
   )
 }

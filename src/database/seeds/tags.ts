@@ -27,7 +27,8 @@ export async function seedTags(world: World, people: readonly Person[]): Promise
       name,
       kind: (TAGS.archived as readonly string[]).includes(name) ? 'archived' : 'general',
       description: null,
-      ...{ created_at: opened, updated_at: opened },
+      created_at: opened,
+      updated_at: opened,
     })),
   )
   const taught = idsOf([...TAGS.topics, 'Mentor', 'Tutor'])

@@ -99,7 +99,11 @@ type Span = Pick<Path, 'until' | 'isActive' | 'isOrdered'> & { readonly beginAt:
 function pathOf(person: Person, projects: ReadonlySet<Project>, { beginAt, ...span }: Span): Path {
   const work = [...projects].reduce((sum, { days }) => sum + (days + 4) * DAY, 0)
   return {
-    ...{ ...span, person, projects, freeFrom: beginAt, hasStopped: false },
+    ...span,
+    person,
+    projects,
+    freeFrom: beginAt,
+    hasStopped: false,
     last: [...projects].at(-1),
     pause: Math.max(0, span.until - beginAt - work * 1.4) / (projects.size + 1),
   }

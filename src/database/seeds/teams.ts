@@ -42,15 +42,30 @@ async function insertProjectsUsers(world: World, projectsUsers: ReadonlyMap<stri
   await world.insert(
     'projects_users',
     {
-      ...{ id: 'integer', user_id: 'integer', project_id: 'integer', occurrence: 'integer', final_mark: 'integer' },
-      ...{ status: 'text', validated: 'boolean', current_team_id: 'integer', marked_at: 'timestamptz', ...TIMES },
+      id: 'integer',
+      user_id: 'integer',
+      project_id: 'integer',
+      occurrence: 'integer',
+      final_mark: 'integer',
+      status: 'text',
+      validated: 'boolean',
+      current_team_id: 'integer',
+      marked_at: 'timestamptz',
+      ...TIMES,
     } as const,
     rows.length,
     rows.map(({ id, personId, projectId, team, verdict, createdAt, updatedAt }) => ({
-      ...{ id, user_id: personId, project_id: projectId, occurrence: team?.occurrence ?? 0 },
-      ...{ final_mark: verdict.mark, validated: verdict.validated, marked_at: verdict.markedAt },
-      ...{ status: team ? statusOf(team) : 'parent', current_team_id: team?.id ?? null },
-      ...{ created_at: createdAt, updated_at: updatedAt },
+      id,
+      user_id: personId,
+      project_id: projectId,
+      occurrence: team?.occurrence ?? 0,
+      final_mark: verdict.mark,
+      validated: verdict.validated,
+      marked_at: verdict.markedAt,
+      status: team ? statusOf(team) : 'parent',
+      current_team_id: team?.id ?? null,
+      created_at: createdAt,
+      updated_at: updatedAt,
     })),
   )
 }
@@ -60,10 +75,21 @@ async function insertTeams(world: World, teams: readonly NumberedTeam[], logins:
   await world.insert(
     'teams',
     {
-      ...{ id: 'integer', name: 'text', project_id: 'integer', project_session_id: 'integer', final_mark: 'integer' },
-      ...{ validated: 'boolean', status: 'text', repo_url: 'text', repo_uuid: 'text', project_gitlab_path: 'text' },
-      ...{ locked_at: 'timestamptz', closed_at: 'timestamptz', terminating_at: 'timestamptz' },
-      ...{ deadline_at: 'timestamptz', ...TIMES },
+      id: 'integer',
+      name: 'text',
+      project_id: 'integer',
+      project_session_id: 'integer',
+      final_mark: 'integer',
+      validated: 'boolean',
+      status: 'text',
+      repo_url: 'text',
+      repo_uuid: 'text',
+      project_gitlab_path: 'text',
+      locked_at: 'timestamptz',
+      closed_at: 'timestamptz',
+      terminating_at: 'timestamptz',
+      deadline_at: 'timestamptz',
+      ...TIMES,
     } as const,
     teams.length,
     teams.map((team) => {
@@ -74,13 +100,22 @@ async function insertTeams(world: World, teams: readonly NumberedTeam[], logins:
       const isAtWork = lockedAt !== null && closedAt === null
       const allowed = session.project.days * TERMINATING_FACTOR * DAY
       return {
-        ...{ id, name: `${login}'s group`, project_id: session.project.id, project_session_id: session.id },
-        ...{ final_mark: mark, validated, status: statusOf(team), repo_uuid: repository },
+        id,
+        name: `${login}'s group`,
+        project_id: session.project.id,
+        project_session_id: session.id,
+        final_mark: mark,
+        validated,
+        status: statusOf(team),
+        repo_uuid: repository,
         repo_url: lockedAt === null ? null : `git@git.${leader.campus.slug}.example:work/${repository}`,
         project_gitlab_path: `school/projects/${session.project.slug}`,
         terminating_at: isAtWork ? toSecond(lockedAt + allowed) : null,
         deadline_at: lockedAt === null ? null : toSecond(lockedAt + allowed / 2),
-        ...{ locked_at: lockedAt, closed_at: closedAt, created_at: createdAt, updated_at: updatedAt },
+        locked_at: lockedAt,
+        closed_at: closedAt,
+        created_at: createdAt,
+        updated_at: updatedAt,
       }
     }),
   )
@@ -93,16 +128,27 @@ async function insertMembers(
 ): Promise<void> {
   const rows = teams.flatMap((team) =>
     team.members.map((person, place) => ({
-      ...{ team_id: team.id, user_id: person.id, leader: place === 0, validated: true },
+      team_id: team.id,
+      user_id: person.id,
+      leader: place === 0,
+      validated: true,
       projects_user_id: projectsUsers.get(`${person.id} ${team.session.project.id}`)?.id ?? null,
-      ...{ occurrence: team.occurrence, created_at: team.createdAt, updated_at: team.updatedAt },
+      occurrence: team.occurrence,
+      created_at: team.createdAt,
+      updated_at: team.updatedAt,
     })),
   )
   await world.insert(
     'teams_users',
     {
-      ...{ id: 'integer', team_id: 'integer', user_id: 'integer', projects_user_id: 'integer', leader: 'boolean' },
-      ...{ validated: 'boolean', occurrence: 'integer', ...TIMES },
+      id: 'integer',
+      team_id: 'integer',
+      user_id: 'integer',
+      projects_user_id: 'integer',
+      leader: 'boolean',
+      validated: 'boolean',
+      occurrence: 'integer',
+      ...TIMES,
     } as const,
     rows.length,
     rows.map((row, index) => ({ id: index + 1, ...row })),
@@ -115,15 +161,25 @@ async function insertUploads(world: World, teams: readonly NumberedTeam[]): Prom
   await world.insert(
     'teams_uploads',
     {
-      ...{ id: 'integer', team_id: 'integer', upload_id: 'integer', final_mark: 'integer', comment: 'text', ...TIMES },
+      id: 'integer',
+      team_id: 'integer',
+      upload_id: 'integer',
+      final_mark: 'integer',
+      comment: 'text',
+      ...TIMES,
     } as const,
     marked.length,
     marked.map(({ id, session, mark, closedAt }, index) => {
       const at = (closedAt as number) + HOUR
       const comment = (mark ?? 0) > 0 ? 'ex00: OK | ex01: OK | ex02: OK' : 'ex00: KO'
       return {
-        ...{ id: index + 1, team_id: id, upload_id: session.uploadId as number, final_mark: Math.min(mark ?? 0, 100) },
-        ...{ comment, created_at: at, updated_at: at },
+        id: index + 1,
+        team_id: id,
+        upload_id: session.uploadId as number,
+        final_mark: Math.min(mark ?? 0, 100),
+        comment,
+        created_at: at,
+        updated_at: at,
       }
     }),
   )

@@ -95,8 +95,11 @@ async function recordAnswer(handle: Handle, { clock }: Parts, attempt: Attempt, 
   const { decision, userId, client, scopes } = attempt
   if (decision === undefined || userId === undefined) return
   await recordEvent(handle, clock.now(), {
-    ...{ kind: decision === 'allow' ? 'consent_given' : 'consent_denied', doer: { userId, address } },
-    ...{ subjectId: userId, applicationId: client.id, details: { scopes: scopes.join(', ') } },
+    kind: decision === 'allow' ? 'consent_given' : 'consent_denied',
+    doer: { userId, address },
+    subjectId: userId,
+    applicationId: client.id,
+    details: { scopes: scopes.join(', ') },
   })
 }
 

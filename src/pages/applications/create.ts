@@ -19,7 +19,9 @@ export const registration = formPage({
         ${csrfField(visit)}
         ${applicationFields(state)}
         ${checkboxes(state, {
-          ...{ name: 'native', label: 'Where it runs', chosen: [] },
+          name: 'native',
+          label: 'Where it runs',
+          chosen: [],
           choices: [
             {
               value: 'yes',

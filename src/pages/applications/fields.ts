@@ -7,13 +7,11 @@ import type { FormState } from '../page.ts'
 
 /** What the fields are called, where a fault names one. */
 export const LABELS: Readonly<Record<string, string>> = {
-  ...{
-    name: 'Name',
-    description: 'Description',
-    website: 'Website',
-    redirect_uris: 'Redirect addresses',
-    scopes: 'Scopes',
-  },
+  name: 'Name',
+  description: 'Description',
+  website: 'Website',
+  redirect_uris: 'Redirect addresses',
+  scopes: 'Scopes',
 }
 
 type Shown = Pick<
@@ -29,31 +27,48 @@ const NEW: Shown = { name: '', description: '', website: '', public: false, scop
 /** The fields of a new application, or of one as it is. */
 export const applicationFields = (state: FormState, shown: Shown = NEW): Html => html`
   ${textField(state, {
-    ...{ name: 'name', label: 'Name', value: shown.name, required: true, autocomplete: 'off' },
+    name: 'name',
+    label: 'Name',
+    value: shown.name,
+    required: true,
+    autocomplete: 'off',
     hint: 'What it does, as people read it when it asks to act for them: “Cluster map”, not “My app”.',
   })}
   ${textField(state, { name: 'description', label: 'Description', value: shown.description, rows: 3, hint: 'Optional.' })}
   ${textField(state, {
-    ...{ name: 'website', label: 'Website', type: 'url', value: shown.website },
+    name: 'website',
+    label: 'Website',
+    type: 'url',
+    value: shown.website,
     hint: 'Optional, such as https://map.example.org.',
   })}
   ${textField(state, {
-    ...{ name: 'redirect_uris', label: 'Redirect addresses', value: shown.redirect_uris.join('\n'), rows: 3 },
+    name: 'redirect_uris',
+    label: 'Redirect addresses',
+    value: shown.redirect_uris.join('\n'),
+    rows: 3,
     hint: 'Where people come back to after signing in, one a line: https, or http on this very machine. Only needed when people sign in.',
   })}
   ${checkboxes(state, {
-    ...{ name: 'scopes', label: 'Scopes', chosen: shown.scopes },
+    name: 'scopes',
+    label: 'Scopes',
+    chosen: shown.scopes,
     choices: Object.entries(SCOPES).map(([value, hint]) => ({ value, label: value, hint })),
   })}
   ${checkboxes(state, {
-    ...{ name: 'public', label: 'Listing', chosen: shown.public ? ['yes'] : [] },
+    name: 'public',
+    label: 'Listing',
+    chosen: shown.public ? ['yes'] : [],
     choices: [{ value: 'yes', label: 'Show it to everybody', hint: 'among the public applications' }],
   })}
   ${checkboxes(state, {
-    ...{ name: 'iss', label: 'Issuer', chosen: shown.authorization_response_iss ? ['yes'] : [] },
+    name: 'iss',
+    label: 'Issuer',
+    chosen: shown.authorization_response_iss ? ['yes'] : [],
     choices: [
       {
-        ...{ value: 'yes', label: 'Name the issuer when people come back' },
+        value: 'yes',
+        label: 'Name the issuer when people come back',
         hint: 'as iss (RFC 9207), where the application signs people in at several services and checks which one answers',
       },
     ],

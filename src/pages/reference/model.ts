@@ -122,8 +122,14 @@ function actionOf({ id, summary }: Operation, route: Route | undefined): Pick<Ac
 }
 
 const NAMES = {
-  ...{ index: 'list', show: 'show', owner: 'me', graph: 'graph' },
-  ...{ create: 'create', bulk: 'create-several', update: 'change', destroy: 'delete' },
+  index: 'list',
+  show: 'show',
+  owner: 'me',
+  graph: 'graph',
+  create: 'create',
+  bulk: 'create-several',
+  update: 'change',
+  destroy: 'delete',
 } as const
 
 const resolver =

@@ -14,7 +14,10 @@ export function newPlaceOf(path: string, isPage: (path: string) => boolean): str
 const differing = (target: string, path: string) => (target === path ? undefined : target)
 
 const ACTIONS: Readonly<Record<string, string>> = {
-  ...{ index: 'list', update: 'change', destroy: 'delete', multiple_create: 'create-several' },
+  index: 'list',
+  update: 'change',
+  destroy: 'delete',
+  multiple_create: 'create-several',
 }
 
 const GUIDES: Readonly<Record<string, string>> = {

@@ -28,15 +28,21 @@ export const changePassword = formPage({
         ${csrfField(visit)}
         <input type="hidden" name="username" autocomplete="username" value="${visit.person.login}">
         ${textField(state, {
-          ...{ name: 'current_password', label: 'Current password', type: 'password' },
-          ...{ autocomplete: 'current-password', required: true },
+          name: 'current_password',
+          label: 'Current password',
+          type: 'password',
+          autocomplete: 'current-password',
+          required: true,
         })}
         ${newPasswordFields(state)}
         ${checkboxes(state, {
-          ...{ name: KEEP, label: 'Applications that act for you', chosen: [] },
+          name: KEEP,
+          label: 'Applications that act for you',
+          chosen: [],
           choices: [
             {
-              ...{ value: APPLICATIONS, label: 'Keep my applications signed in' },
+              value: APPLICATIONS,
+              label: 'Keep my applications signed in',
               hint: 'Otherwise each asks you again. Leave it off where somebody else may know your password.',
             },
           ],

@@ -75,8 +75,12 @@ const beginForm = (visit: PersonsVisit, state: FormState, needed: Proof): Html =
       needed === 'password'
         ? html`<input type="hidden" name="username" autocomplete="username" value="${visit.person.login}">
     ${textField(state, {
-      ...{ name: 'current_password', label: LABELS.current_password, type: 'password', required: true },
-      ...{ autocomplete: 'current-password', hint: 'So that nobody sets one up on a browser that you left open.' },
+      name: 'current_password',
+      label: LABELS.current_password,
+      type: 'password',
+      required: true,
+      autocomplete: 'current-password',
+      hint: 'So that nobody sets one up on a browser that you left open.',
     })}`
         : ''
     }
@@ -158,7 +162,9 @@ const recoveryCodes = formPage({
   access: 'signed-in',
   show: async (visit, state) =>
     askForCode(visit, state, {
-      ...{ title: 'Make new recovery codes', path: `${PATH}/recovery-codes`, button: 'Make new codes' },
+      title: 'Make new recovery codes',
+      path: `${PATH}/recovery-codes`,
+      button: 'Make new codes',
       text: 'The former ones end. You see the new ones once.',
     }),
   submit: async (visit, form) =>
@@ -174,7 +180,9 @@ const removal = formPage({
   access: 'signed-in',
   show: async (visit, state) =>
     askForCode(visit, state, {
-      ...{ title: 'Switch the second factor off?', path: `${PATH}/remove`, button: 'Switch it off' },
+      title: 'Switch the second factor off?',
+      path: `${PATH}/remove`,
+      button: 'Switch it off',
       text: 'From then on your password alone is enough to sign in.',
     }),
   async submit(visit, form) {
@@ -208,7 +216,11 @@ const codeField = ({ errors }: FormState, hint: string): Html =>
   textField(
     { errors, form: undefined },
     {
-      ...{ name: 'code', label: LABELS.code, hint, autocomplete: 'one-time-code', required: true },
+      name: 'code',
+      label: LABELS.code,
+      hint,
+      autocomplete: 'one-time-code',
+      required: true,
     },
   )
 
@@ -240,7 +252,10 @@ const guarded = (visit: PersonsVisit) => countAttempt(tallyOf(visit), attemptsOf
 const attemptsOf = ({ session }: PersonsVisit) => `second factor in session ${session.id}`
 
 const withCode = (visit: PersonsVisit, form: Form) => ({
-  ...{ sealer: visit.parts.sealer, userId: visit.person.id, now: visit.parts.clock.now(), code: form.text('code') },
+  sealer: visit.parts.sealer,
+  userId: visit.person.id,
+  now: visit.parts.clock.now(),
+  code: form.text('code'),
   doer: doerOf(visit),
 })
 

@@ -36,7 +36,8 @@ const sessionsSection: Section = async (visit) => {
         id === visit.session.id
           ? ''
           : buttonForm(visit, '/security/end-session', 'Sign out there', {
-              ...{ kind: 'second', fields: { id } },
+              kind: 'second',
+              fields: { id },
               label: `Sign out there: ${describeBrowser(user_agent)} at ${address ?? 'an unknown address'}`,
             })
       }
@@ -92,5 +93,7 @@ export const endOtherSessions = formAction({
 
 const recordEnd = (tx: Handle, visit: PersonsVisit) =>
   recordEvent(tx, visit.parts.clock.now(), {
-    ...{ kind: 'session_revoked', doer: doerOf(visit), subjectId: visit.person.id },
+    kind: 'session_revoked',
+    doer: doerOf(visit),
+    subjectId: visit.person.id,
   })

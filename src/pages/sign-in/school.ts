@@ -26,7 +26,8 @@ const departure = formAction({
     visit.setSchoolTrip(sealer.seal(JSON.stringify(left)))
     // A form may end on our own pages only, so the page goes on by itself.
     return view('On to your school', html`<p><a class="button" href="${url}">Continue</a></p>`, {
-      ...{ isNarrow: true, refreshTo: url },
+      isNarrow: true,
+      refreshTo: url,
     })
   },
 })

@@ -25,7 +25,10 @@ export const secondFactorStep = formPage({
         ${textField(
           { ...state, form: undefined },
           {
-            ...{ name: 'code', label: 'Code', autocomplete: 'one-time-code', required: true },
+            name: 'code',
+            label: 'Code',
+            autocomplete: 'one-time-code',
+            required: true,
             hint: 'The six digits that your authenticator app shows, or one of your recovery codes.',
           },
         )}

@@ -23,7 +23,10 @@ export const signIn = formPage({
         ${csrfField(visit)}
         ${textField(state, { name: 'login', label: 'Login', autocomplete: 'username', required: true })}
         ${textField(state, {
-          ...{ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
+          name: 'password',
+          label: 'Password',
+          type: 'password',
+          autocomplete: 'current-password',
           required: true,
         })}
         <div class="actions"><button>Sign in</button></div>
@@ -45,7 +48,8 @@ function schoolButton(visit: Visit, returnTo: string): Html | '' {
   const { school } = visit.parts
   if (!school) return ''
   const button = buttonForm(visit, '/sign-in/school', `Sign in with ${school.name}`, {
-    ...{ kind: 'second', fields: { return_to: returnTo } },
+    kind: 'second',
+    fields: { return_to: returnTo },
   })
   return html`<div class="actions">${button}</div>`
 }

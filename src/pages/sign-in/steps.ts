@@ -22,7 +22,8 @@ export const SECOND_FACTOR_PATH = '/sign-in/code'
 /** What follows the first proof, in this order. */
 export const SIGN_IN_STEPS: readonly SignInStep[] = [
   {
-    ...{ name: SECOND_FACTOR_STEP, path: SECOND_FACTOR_PATH },
+    name: SECOND_FACTOR_STEP,
+    path: SECOND_FACTOR_PATH,
     isNeeded: async (handle, userId) => (await secondFactorSince(handle, userId)) !== null,
   },
 ]

@@ -77,20 +77,29 @@ const one = formPage({
       <form method="post" action="/staff/applications/${found.id}">
         ${csrfField(visit)}
         ${checkboxes(state, {
-          ...{ name: 'roles', label: LABELS.roles, chosen: granted.map(({ id }) => String(id)) },
+          name: 'roles',
+          label: LABELS.roles,
+          chosen: granted.map(({ id }) => String(id)),
           choices: roles.map(({ id, name, description }) => ({
-            ...{ value: String(id), label: name },
+            value: String(id),
+            label: name,
             ...(description ? { hint: description } : {}),
           })),
         })}
         <div class="columns">
         ${textField(state, {
-          ...{ name: 'rate_per_second', label: LABELS.rate_per_second, type: 'number' },
-          ...{ value: String(found.rate_per_second ?? ''), hint: 'Blank: what its roles give.' },
+          name: 'rate_per_second',
+          label: LABELS.rate_per_second,
+          type: 'number',
+          value: String(found.rate_per_second ?? ''),
+          hint: 'Blank: what its roles give.',
         })}
         ${textField(state, {
-          ...{ name: 'rate_per_hour', label: LABELS.rate_per_hour, type: 'number' },
-          ...{ value: String(found.rate_per_hour ?? ''), hint: 'Blank: what its roles give.' },
+          name: 'rate_per_hour',
+          label: LABELS.rate_per_hour,
+          type: 'number',
+          value: String(found.rate_per_hour ?? ''),
+          hint: 'Blank: what its roles give.',
         })}
         </div>
         <div class="actions"><button>Save</button><a href="/staff/applications">All applications</a></div>

@@ -148,7 +148,10 @@ function accountForms(visit: PersonsVisit, found: Found, state: FormState): Html
       ${csrfField(visit)}
       ${selectField(state, { name: 'kind', label: LABELS.kind, choices: CLOSE_KINDS, chosen: 'other' })}
       ${textField(state, {
-        ...{ name: 'reason', label: LABELS.reason, required: true, hint: 'The person sees it in their records.' },
+        name: 'reason',
+        label: LABELS.reason,
+        required: true,
+        hint: 'The person sees it in their records.',
       })}
       <div class="actions"><button class="danger">Close the account of ${found.login}</button></div>
     </form>

@@ -78,18 +78,17 @@ export const floatKind: Kind = {
   write: (text) => (/^-?\d/.test(text) ? text : 'null'),
 }
 
-const BOOLEANS = new Map<unknown, boolean>([
-  ...([true, 'true', '1', 1, 't', 'on', 'yes'] as const).map((value) => [value, true] as const),
-  ...([false, 'false', '0', 0, 'f', 'off', 'no'] as const).map((value) => [value, false] as const),
-])
+const TRUE: readonly unknown[] = [true, 'true', '1', 1, 't', 'on', 'yes']
+const FALSE: readonly unknown[] = [false, 'false', '0', 0, 'f', 'off', 'no']
 
 export const booleanKind: Kind = {
   sqlType: 'boolean',
   schema: { type: 'boolean' },
   read(input) {
-    const value = BOOLEANS.get(typeof input === 'string' ? input.trim().toLowerCase() : input)
-    if (value === undefined) throw new WrongValue('is not true or false')
-    return value
+    const value = typeof input === 'string' ? input.trim().toLowerCase() : input
+    if (TRUE.includes(value)) return true
+    if (FALSE.includes(value)) return false
+    throw new WrongValue('is not true or false')
   },
   write: (text) => (text.startsWith('t') ? 'true' : 'false'),
 }

@@ -87,13 +87,19 @@ export type HeaderName = keyof typeof HEADERS
 
 /** On every response. */
 export const EVERYWHERE: readonly HeaderName[] = [
-  ...(['X-Application-Id', 'X-Application-Name', 'X-Application-Roles', 'X-Request-Id', 'X-Runtime'] as const),
+  'X-Application-Id',
+  'X-Application-Name',
+  'X-Application-Roles',
+  'X-Request-Id',
+  'X-Runtime',
 ]
 
 /** On every response below `/v2`. */
 export const RATES: readonly HeaderName[] = [
-  ...(['X-Hourly-RateLimit-Limit', 'X-Hourly-RateLimit-Remaining'] as const),
-  ...(['X-Secondly-RateLimit-Limit', 'X-Secondly-RateLimit-Remaining'] as const),
+  'X-Hourly-RateLimit-Limit',
+  'X-Hourly-RateLimit-Remaining',
+  'X-Secondly-RateLimit-Limit',
+  'X-Secondly-RateLimit-Remaining',
 ]
 
 /** The headers of a response by reference. */

@@ -90,9 +90,14 @@ function closeOf(
   const isLifted = now - created_at > 7 * DAY
   const updated_at = isLifted ? created_at + 7 * DAY : created_at
   return {
-    ...{ user_id: id, closer_id, kind, reason, state: isLifted ? 'unclose' : 'close' },
+    user_id: id,
+    closer_id,
+    kind,
+    reason,
+    state: isLifted ? 'unclose' : 'close',
     end_at: kind === 'other' ? created_at + 7 * DAY : null,
-    ...{ created_at, updated_at },
+    created_at,
+    updated_at,
   }
 }
 
@@ -106,7 +111,11 @@ function servicesOf(chance: Random, close: Close, people: readonly Person[], now
     const isDone = state === 'unclose'
     const schedule_at = workingHour(campus, isDone ? created_at : now, 1 + nth * 2, 9)
     return {
-      ...{ close_id: id, tiger_id: closer_id, duration, schedule_at, occupation: chance.pick(OCCUPATIONS) },
+      close_id: id,
+      tiger_id: closer_id,
+      duration,
+      schedule_at,
+      occupation: chance.pick(OCCUPATIONS),
       state: isDone ? (chance.chance(0.85) ? 'validated' : 'invalidated') : 'schedule',
       created_at,
       updated_at: isDone ? schedule_at + duration * 1000 : created_at,

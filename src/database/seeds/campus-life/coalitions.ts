@@ -40,12 +40,16 @@ export async function seedCoalitions(world: World, people: readonly Person[]): P
     const best = [...own].sort((one, other) => other.score - one.score)[0]
     const slug = name.toLowerCase()
     return {
-      ...{ id: index + 1, name, slug, color },
+      id: index + 1,
+      name,
+      slug,
+      color,
       image_url: `https://cdn.campus.example/coalitions/${slug}.svg`,
       cover_url: `https://cdn.campus.example/coalitions/${slug}-cover.jpg`,
       score: own.reduce((sum, { score }) => sum + score, 0),
       user_id: best?.user_id ?? null,
-      ...{ created_at: opened, updated_at: opened },
+      created_at: opened,
+      updated_at: opened,
     }
   })
   await world.insert('coalitions', COALITIONS, coalitions.length, coalitions)

@@ -46,8 +46,14 @@ export async function seedDashes(world: World, people: readonly Person[]): Promi
           name: `${SKILLS[skill_id - 1]} dash`,
           slug: `dash-${campus.slug}-${new Date(begin_at).toISOString().slice(0, 10)}`,
           description: 'A night, a subject, a mark.',
-          ...{ cursus_id: CORE, campus_id: campus.id, skill_id, nbr_xp: String(chance.pick([500, 1000, 1500])) },
-          ...{ begin_at, end_at: begin_at + 14 * HOUR, created_at, updated_at: created_at },
+          cursus_id: CORE,
+          campus_id: campus.id,
+          skill_id,
+          nbr_xp: String(chance.pick([500, 1000, 1500])),
+          begin_at,
+          end_at: begin_at + 14 * HOUR,
+          created_at,
+          updated_at: created_at,
         }
       }),
     ),
@@ -57,8 +63,14 @@ export async function seedDashes(world: World, people: readonly Person[]): Promi
 
   const staff = people.find(({ kind }) => kind === 'admin')
   const accreditations = ATTESTED.map((name, index) => ({
-    ...{ id: index + 1, name, user_id: staff?.id ?? null, cursus_id: CORE, validated: index < 3, difficulty: index },
-    ...{ created_at: opened, updated_at: opened },
+    id: index + 1,
+    name,
+    user_id: staff?.id ?? null,
+    cursus_id: CORE,
+    validated: index < 3,
+    difficulty: index,
+    created_at: opened,
+    updated_at: opened,
   }))
   await world.insert('accreditations', ACCREDITATIONS, accreditations.length, accreditations)
   const attested = accreditations.map((accreditation) => ({ ...accreditation, created_at: world.now - 30 * DAY }))

@@ -89,14 +89,21 @@ function planEvents(chance: Random, campus: Campus, now: number) {
     const max_people = chance.chance(0.7) ? chance.pick(SIZES) : null
     const isWanted = max_people !== null && begin_at > now && chance.chance(0.4)
     return {
-      ...{ campus, cursus: chance.chance(0.85) ? CORE : ENTRY_POOL, themes, name, kind },
+      campus,
+      cursus: chance.chance(0.85) ? CORE : ENTRY_POOL,
+      themes,
+      name,
+      kind,
       description: `${name}, at the ${campus.slug} campus.\n\n*Everybody is welcome; bring a question.*`,
       location: chance.pick(ROOMS),
-      ...{ max_people, begin_at, end_at: begin_at + hours * HOUR },
+      max_people,
+      begin_at,
+      end_at: begin_at + hours * HOUR,
       prohibition_of_cancellation: chance.chance(0.4) ? 24 : null,
       /** How many want to come; where that is more than may, the others wait. */
       wanted: isWanted ? max_people + chance.integer(1, 6) : chance.integer(4, Math.min(max_people ?? 40, 40)),
-      ...{ created_at, updated_at: created_at },
+      created_at,
+      updated_at: created_at,
     }
   })
 }

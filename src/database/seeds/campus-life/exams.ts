@@ -52,8 +52,11 @@ function planExams(campus: Campus, now: number) {
       location: 'Cluster 1',
       max_people: 40,
       campus_id: campus.id,
-      ...{ begin_at, end_at, validated_at: end_at < now ? Math.min(end_at + DAY, now) : null },
-      ...{ created_at, updated_at: created_at },
+      begin_at,
+      end_at,
+      validated_at: end_at < now ? Math.min(end_at + DAY, now) : null,
+      created_at,
+      updated_at: created_at,
     }
   })
 }

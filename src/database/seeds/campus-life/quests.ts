@@ -67,17 +67,22 @@ export async function seedQuests(world: World, people: readonly Person[]): Promi
       campus_id: null,
     },
     ...CAMPUSES.map(({ id, slug }) => ({
-      ...{
-        name: `Ambassador of ${slug.charAt(0).toUpperCase()}${slug.slice(1)}`,
-        slug: `ambassador-${slug}`,
-        kind: 'repeatable',
-      },
-      ...{ description: 'Show visitors round the campus.', duration: null, campus_id: id },
+      name: `Ambassador of ${slug.charAt(0).toUpperCase()}${slug.slice(1)}`,
+      slug: `ambassador-${slug}`,
+      kind: 'repeatable',
+      description: 'Show visitors round the campus.',
+      duration: null,
+      campus_id: id,
     })),
   ]
   const quests = [...ranks, ...more].map((quest, index) => ({
-    ...{ id: index + 1, ...quest, internal_name: quest.slug.replaceAll('-', '_'), cursus_id: CORE, position: index },
-    ...{ created_at: opened, updated_at: opened },
+    id: index + 1,
+    ...quest,
+    internal_name: quest.slug.replaceAll('-', '_'),
+    cursus_id: CORE,
+    position: index,
+    created_at: opened,
+    updated_at: opened,
   }))
   await world.insert('quests', QUESTS, quests.length, quests)
   const rows = numbered(
@@ -106,11 +111,14 @@ function ranksOf(chance: Random, { id, core }: Person, now: number) {
     const reached = toSecond(begin + chance.between(0.4, 1.3) * RANK_DAYS * DAY)
     const isReached = reached < until
     rows.push({
-      ...{ quest_id: rank, user_id: id, end_at: isReached || core.endAt ? null : begin + 2 * RANK_DAYS * DAY },
+      quest_id: rank,
+      user_id: id,
+      end_at: isReached || core.endAt ? null : begin + 2 * RANK_DAYS * DAY,
       validated_at: isReached ? reached : null,
       prct: isReached ? 100 : Math.floor(((until - begin) / (reached - begin)) * 100),
       advancement: null,
-      ...{ created_at: begin, updated_at: isReached ? reached : until },
+      created_at: begin,
+      updated_at: isReached ? reached : until,
     })
     begin = reached
   }

@@ -40,7 +40,12 @@ export async function seedExpertises(world: World, people: readonly Person[]): P
     { id: 'integer', name: 'text', slug: 'text', kind: 'text', ...TIMES } as const,
     EXPERTISES.length,
     EXPERTISES.map(([name, slug, kind], index) => ({
-      ...{ id: index + 1, name, slug, kind, created_at: opened, updated_at: opened },
+      id: index + 1,
+      name,
+      slug,
+      kind,
+      created_at: opened,
+      updated_at: opened,
     })),
   )
   const ids = EXPERTISES.map((_, index) => index + 1)
@@ -56,8 +61,13 @@ export async function seedExpertises(world: World, people: readonly Person[]): P
           const at = toSecond(chance.between(core.beginAt, until))
           const value = chance.integer(1, most)
           return {
-            ...{ user_id: id, expertise_id, interested: chance.chance(0.5), value },
-            ...{ contact_me: value > 2 && chance.chance(0.6), created_at: at, updated_at: at },
+            user_id: id,
+            expertise_id,
+            interested: chance.chance(0.5),
+            value,
+            contact_me: value > 2 && chance.chance(0.6),
+            created_at: at,
+            updated_at: at,
           }
         })
     }),

@@ -41,8 +41,13 @@ export async function seedPartnerships(world: World, people: readonly Person[]):
     COLUMNS,
     PARTNERSHIPS.length,
     PARTNERSHIPS.map(([name, description, difficulty], index) => ({
-      ...{ id: index + 1, name, slug: name.toLowerCase().replaceAll(' ', '-'), description, difficulty },
-      ...{ cursus_id: CORE, ...times },
+      id: index + 1,
+      name,
+      slug: name.toLowerCase().replaceAll(' ', '-'),
+      description,
+      difficulty,
+      cursus_id: CORE,
+      ...times,
     })),
   )
   const taught = PARTNERSHIPS.flatMap(([, , , skills], index) =>
@@ -67,8 +72,11 @@ export async function seedPartnerships(world: World, people: readonly Person[]):
         const markedAt = at + 60 * DAY
         const isMarked = markedAt < latest
         return {
-          ...{ partnership_id: index + 1, user_id: id, final_mark: isMarked ? chance.integer(80, 120) : null },
-          ...{ created_at: at, updated_at: isMarked ? markedAt : at },
+          partnership_id: index + 1,
+          user_id: id,
+          final_mark: isMarked ? chance.integer(80, 120) : null,
+          created_at: at,
+          updated_at: isMarked ? markedAt : at,
         }
       }),
   )

@@ -11,7 +11,8 @@ export function daysChart(days: readonly DayOfCalls[]): Html {
   return html`
   ${bars({
     summary: `${count(recorded, 'call')} in the last ${days.length} days: ${failed} failed for good, ${waiting} waiting`,
-    ...{ by: 'day', labelEvery: 3 },
+    by: 'day',
+    labelEvery: 3,
     keys: [
       { name: 'calls', text: 'delivered' },
       { name: 'waiting', text: 'waiting' },
