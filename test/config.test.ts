@@ -19,7 +19,7 @@ test("the school's provider is taken as it is set, and has a name", () => {
 })
 
 for (const name of Object.keys(SCHOOL)) {
-  test(`a provider without ${name} stops the start with a sentence that names it`, () => {
+  test(`a provider without ${name} stops the start with a message that names it`, () => {
     assert.throws(
       () => readConfig({ ...SCHOOL, [name]: '' }),
       (error) => {
@@ -43,7 +43,7 @@ for (const issuer of ['http://login.school.test', 'login.school.test', 'https://
 
 for (const name of ['CODE', 'PDF', 'DOCUMENT', 'VIDEO', 'UPLOAD'].map((kind) => `CAMPUS_MAX_${kind}_MIB`)) {
   for (const value of ['0', '5121', '1.5', '-1', '10 MiB']) {
-    test(`${name}=${value} stops the start with a sentence that names it`, () => {
+    test(`${name}=${value} stops the start with a message that names it`, () => {
       assert.throws(() => readConfig({ [name]: value }), namedBy(name))
     })
   }
@@ -69,7 +69,7 @@ for (const [name, settings] of [
   ['CAMPUS_S3_SECRET_ACCESS_KEY', { ...BUCKET, CAMPUS_S3_SECRET_ACCESS_KEY: '' }],
   ['CAMPUS_S3_ENDPOINT', { ...BUCKET, CAMPUS_S3_ENDPOINT: 's3.example.org' }],
 ] as const) {
-  test(`${JSON.stringify(Object.keys(settings))} stop the start with a sentence that names ${name}`, () => {
+  test(`${JSON.stringify(Object.keys(settings))} stop the start with a message that names ${name}`, () => {
     assert.throws(() => readConfig(settings), namedBy(name))
   })
 }

@@ -86,7 +86,7 @@ export async function findStoredFile({ kysely }: Handle, id: number): Promise<St
 
 /**
  * Removes files that nothing has referred to for a day. What is found unused is only marked; only what stays unused is
- * doomed, by a sentence that a transaction in need of the file waits for or stops; only what is doomed is removed.
+ * doomed, by a statement that a transaction in need of the file waits for or stops; only what is doomed is removed.
  */
 export async function sweepFiles({ database, store, now }: Swept): Promise<void> {
   const cutoff = new Date(now.getTime() - UNUSED_KEPT_HOURS * 3_600_000)

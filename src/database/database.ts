@@ -14,11 +14,11 @@ import { TextQuery } from './text-query.ts'
 /** One row as the database writes it: PostgreSQL's text form of each column, in the order selected. */
 export type TextRow = readonly (string | null)[]
 
-/** Where sentences can be sent: the database itself, or a transaction of it. */
+/** Where statements can be sent: the database itself, or a transaction of it. */
 export type Handle = {
-  /** Typed sentences, for the domain's verbs. */
+  /** Typed statements, for the domain's verbs. */
   readonly kysely: Kysely<Schema>
-  /** Prepared sentences whose rows stay text, for the machine. */
+  /** Prepared statements whose rows stay text, for the machine. */
   rows(sql: string, params?: readonly unknown[]): Promise<TextRow[]>
 }
 
@@ -48,7 +48,7 @@ type DatabaseOptions = {
   readonly poolSize?: number
   /** How long a statement may take, where it is not a patient one; as long as it likes by default. */
   readonly statementSeconds?: number | undefined
-  /** Told in a sentence when the database goes away, and when it is back. */
+  /** Called with a message when the database goes away, and when it is back. */
   readonly onTrouble?: ((message: string) => void) | undefined
 }
 

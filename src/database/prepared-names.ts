@@ -2,14 +2,14 @@ const LIMIT = 500
 const USES_BEFORE_NAMING = 2
 
 /**
- * Which sentences are worth keeping prepared on a connection. Clients choose what they filter and sort by, so the
- * variety has no bound: a sentence gets a name when it comes again, and only so many get one.
+ * Which statements are worth keeping prepared on a connection. Clients choose what they filter and sort by, so the
+ * variety has no bound: a statement gets a name when it comes again, and only so many get one.
  */
 export class PreparedNames {
   readonly #names = new Map<string, string>()
   readonly #uses = new Map<string, number>()
 
-  /** The name to prepare the sentence under, or undefined to send it as it is. */
+  /** The name to prepare the statement under, or undefined to send it as it is. */
   of(text: string): string | undefined {
     const name = this.#names.get(text)
     if (name || this.#names.size >= LIMIT) return name

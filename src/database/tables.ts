@@ -36,9 +36,9 @@ async function countRowsOf(db: AnyDatabase, table: string): Promise<void> {
   }
 }
 
-/** Several sentences, one after another. */
-export async function run(db: AnyDatabase, ...sentences: string[]): Promise<void> {
-  for (const sentence of sentences) await sql.raw(sentence).execute(db)
+/** Several statements, one after another. */
+export async function run(db: AnyDatabase, ...statements: string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 /** `id`, and the two times that nearly every table has. */

@@ -3,12 +3,12 @@ import type { TextRow } from './database.ts'
 
 type Done = (error: Error | undefined, result: { rows: TextRow[] }) => void
 
-/** What a sentence needs of the driver's connection. */
+/** What a statement needs of the driver's connection. */
 type Connection = {
   readonly stream: { cork(): void; uncork(): void }
   readonly parsedStatements: Record<string, string | undefined>
   readonly submittedNamedStatements: Record<string, string | undefined>
-  parse(sentence: { text: string; name: string | undefined }): void
+  parse(statement: { text: string; name: string | undefined }): void
   bind(values: object): void
   execute(portal: object): void
   sync(): void
@@ -17,7 +17,7 @@ type Connection = {
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils
 
 /**
- * A sentence for the driver's client (its Submittable) whose rows stay as the server writes them. Unlike the driver's
+ * A statement for the driver's client (its Submittable) whose rows stay as the server writes them. Unlike the driver's
  * own query it asks for no description of the columns, which costs both sides more than the rows of a small page.
  */
 export class TextQuery {

@@ -174,7 +174,7 @@ export async function endSessionOfKey(handle: Handle, key: string): Promise<bool
   return numDeletedRows > 0n
 }
 
-/** What a sentence about `users` selects for the name that people are shown by. */
+/** What a statement about `users` selects for the name that people are shown by. */
 const DISPLAYNAME = sql<string>`coalesce(users.usual_first_name, users.first_name) || ' ' || users.last_name`.as(
   'displayname',
 )

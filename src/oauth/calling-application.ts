@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CallingApplication } from '../http/caller.ts'
 import { ratesOf } from './rates.ts'
 
-/** What a sentence about `applications` selects to make a CallingApplication of a row. */
+/** What a statement about `applications` selects to make a CallingApplication of a row. */
 export const CALLING_APPLICATION = [
   'applications.id as application_id',
   'applications.uid',

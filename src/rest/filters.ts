@@ -1,6 +1,6 @@
 import { columnOf, type Field, quote } from './fields/field.ts'
 import { booleanKind, integerKind, type Kind, type SqlValue, textKind } from './fields/kinds.ts'
-import type { Sentence } from './sentence.ts'
+import type { SqlBuilder } from './sql-builder.ts'
 
 /** What `filter[name]=values` asks of a row, where it is more than a column's value. */
 export type ScopeFilter = {
@@ -12,7 +12,7 @@ export type ScopeFilter = {
   /** The columns of the row that it tells of: where one of them is hidden, the row does not count. */
   readonly columns: readonly string[]
   /** The condition on the row called `alias`; `values` holds at least one value, null for a blank. */
-  where(alias: string, values: readonly SqlValue[], sentence: Sentence, now: Date): string
+  where(alias: string, values: readonly SqlValue[], builder: SqlBuilder, now: Date): string
 }
 
 /** `true`: the column is set (wire-facts §9). */
@@ -57,7 +57,7 @@ export const whenColumn = (column: string, { stored }: Field): ScopeFilter => {
     tables: [],
     byClock: false,
     columns: [column],
-    where: (alias, values, sentence) => sentence.matches(columnOf(alias, column), values, kind),
+    where: (alias, values, builder) => builder.matches(columnOf(alias, column), values, kind),
   }
 }
 
@@ -69,8 +69,8 @@ export const whenNamed = (idColumn: string, nameColumn: string): ScopeFilter => 
     tables: [],
     byClock: false,
     columns: [idColumn, nameColumn],
-    where: (alias, values, sentence) =>
-      `(${sentence.matches(`${columnOf(alias, idColumn)}::text`, values, kind)} or ${sentence.matches(columnOf(alias, nameColumn), values, kind)})`,
+    where: (alias, values, builder) =>
+      `(${builder.matches(`${columnOf(alias, idColumn)}::text`, values, kind)} or ${builder.matches(columnOf(alias, nameColumn), values, kind)})`,
   }
 }
 
@@ -106,7 +106,7 @@ export const whenRelated = ({
   tables: by ? [table, by.table] : [table],
   byClock: current !== undefined,
   columns: toldAnyway ? [] : [key],
-  where(alias, values, sentence, now) {
+  where(alias, values, builder, now) {
     const ids = values.filter((value) => value !== null)
     const between = by ? ` join ${quote(by.table)} b on b.${quote(by.theirs)} = r.${quote(ours)}` : ''
     const tied = `${by ? `b.${quote(by.ours)}` : `r.${quote(ours)}`} = ${columnOf(alias, key)}`
@@ -114,12 +114,12 @@ export const whenRelated = ({
       tied,
       ...(only ? [`r.${quote(only)}`] : []),
       ...(by?.only ? [`b.${quote(by.only)}`] : []),
-      ...(current ? [isCurrent('r', current, sentence.value(now.toISOString(), 'timestamptz'))] : []),
+      ...(current ? [isCurrent('r', current, builder.value(now.toISOString(), 'timestamptz'))] : []),
     ]
     const tie = `${quote(table)} r${between} where ${conditions.join(' and ')}`
     const parts = []
     if (ids.length > 0)
-      parts.push(`exists (select 1 from ${tie} and ${sentence.matches(`r.${quote(theirs)}`, ids, integerKind)})`)
+      parts.push(`exists (select 1 from ${tie} and ${builder.matches(`r.${quote(theirs)}`, ids, integerKind)})`)
     if (ids.length < values.length) parts.push(`not exists (select 1 from ${tie})`)
     return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' or ')})`
   },
@@ -141,8 +141,8 @@ function byClock(columns: readonly string[], condition: (alias: string, now: str
     tables: [],
     byClock: true,
     columns,
-    where: (alias, values, sentence, now) =>
-      chosen(values, () => condition(alias, sentence.value(now.toISOString(), 'timestamptz'))),
+    where: (alias, values, builder, now) =>
+      chosen(values, () => condition(alias, builder.value(now.toISOString(), 'timestamptz'))),
   }
 }
 

@@ -6,7 +6,7 @@ import type { Machine } from './machine.ts'
 import type { Condition } from './plan.ts'
 import { toldExpressionOf, whereOf } from './query.ts'
 import type { Resource } from './resource.ts'
-import { Sentence } from './sentence.ts'
+import { SqlBuilder } from './sql-builder.ts'
 import { queryFor } from './view.ts'
 
 /** What a graph path asks: `/graph/on/:field/by/:interval`. */
@@ -61,14 +61,14 @@ export async function runGraph(
   const interval = chooseInterval(asked.interval)
   const now = machine.clock.now()
   const view = { caller, now }
-  const sentence = new Sentence()
-  const zone = sentence.value(timeZone, 'text')
-  const where = whereOf(resource, conditions, 't', sentence, view)
+  const builder = new SqlBuilder()
+  const zone = builder.value(timeZone, 'text')
+  const where = whereOf(resource, conditions, 't', builder, view)
   const column = toldExpressionOf(resource, field, 't', view)
   const bucket =
     interval.kind === 'period' ? `to_char(${interval.start}, 'YYYY-MM-DD')` : `extract(${interval.part} from at)::int`
-  // The last bucket is that of now, in the same zone, so it comes out of the same sentence.
-  const clock = sentence.value(now.toISOString(), 'timestamptz')
+  // The last bucket is that of now, in the same zone, so it comes out of the same statement.
+  const clock = builder.value(now.toISOString(), 'timestamptz')
   const { text, values } = queryFor(
     view,
     `select ${bucket}, sum(n) from (
@@ -76,7 +76,7 @@ export async function runGraph(
          ${where ? 'and' : 'where'} ${column} is not null
        union all select ${clock} at time zone ${zone}, 0
      ) moments group by 1 order by 1`,
-    sentence,
+    builder,
   )
   const rows = await machine.database.rows(text, values)
   const counts = new Map(rows.map(([key, count]) => [key as string, Number(count)]))

@@ -31,7 +31,7 @@ export type Machine = {
   readonly forms: FormCompiler
   readonly fragments: KeptFragments
   readonly shapes: Shapes
-  /** Exact totals by sentence and values, until a row of their tables changes. */
+  /** Exact totals by statement and values, until a row of their tables changes. */
   readonly totals: KeptValues<number>
   /** Tables whose rows the database counts by itself. */
   readonly countedTables: ReadonlySet<string>

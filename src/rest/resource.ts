@@ -6,7 +6,7 @@ import type { Column, Field } from './fields/field.ts'
 import type { JsonSchema, SqlValue } from './fields/kinds.ts'
 import type { ScopeFilter } from './filters.ts'
 
-/** What a family of records is, said once: routes, sentences, JSON and documents follow from it. */
+/** What a family of records is, said once: routes, statements, JSON and documents follow from it. */
 export type Declaration<F extends Record<string, Field>> = {
   /** The family's name on the wire and, unless `table` says otherwise, of its table: `locations`, `campus`. */
   readonly name: string

@@ -1,6 +1,6 @@
 import { booleanKind, type SqlValue } from './fields/kinds.ts'
 import type { Resource } from './resource.ts'
-import type { Sentence } from './sentence.ts'
+import type { SqlBuilder } from './sql-builder.ts'
 
 /** The columns that values of a payload are stored in; what no column holds is left out. */
 export function columnsOf(resource: Resource, values: Readonly<Record<string, SqlValue>>): Record<string, SqlValue> {
@@ -15,9 +15,9 @@ export function columnsOf(resource: Resource, values: Readonly<Record<string, Sq
 }
 
 /** The column that it goes to, or is compared with, gives a value its type. */
-export function bare(sentence: Sentence, value: SqlValue): string {
-  sentence.values.push(value)
-  return `$${sentence.values.length}`
+export function bare(builder: SqlBuilder, value: SqlValue): string {
+  builder.values.push(value)
+  return `$${builder.values.length}`
 }
 
 /** What `_destroy` of an element says. Throws `WrongValue` where it is neither true nor false. */

@@ -7,7 +7,7 @@ import { type PayloadValues, readPayload } from './payload.ts'
 import type { Registry } from './registry.ts'
 import type { Resource } from './resource.ts'
 import { bare, columnsOf, isRemoval } from './row-values.ts'
-import { Sentence } from './sentence.ts'
+import { SqlBuilder } from './sql-builder.ts'
 import { queryFor, type View } from './view.ts'
 
 /**
@@ -67,13 +67,13 @@ export async function differingValues(
 ): Promise<PayloadValues['values']> {
   const names = Object.keys(values).filter((name) => !Object.hasOwn(resource.payload?.extra ?? {}, name))
   if (names.length === 0) return {}
-  const sentence = new Sentence()
+  const builder = new SqlBuilder()
   const tests = names.map((name) => {
     const told = view && toldSql(resource, name, 't', view)
-    return differs(resource, name, values[name] ?? null, sentence) + (told ? ` or not ${told}` : '')
+    return differs(resource, name, values[name] ?? null, builder) + (told ? ` or not ${told}` : '')
   })
-  const statement = `select ${tests.join(', ')} from ${quote(resource.table)} t where t.id = ${bare(sentence, id)}`
-  const query = view ? queryFor(view, statement, sentence) : { text: statement, values: sentence.values }
+  const statement = `select ${tests.join(', ')} from ${quote(resource.table)} t where t.id = ${bare(builder, id)}`
+  const query = view ? queryFor(view, statement, builder) : { text: statement, values: builder.values }
   const [row] = await tx.rows(query.text, query.values)
   return Object.fromEntries(
     names.filter((_, place) => row?.[place] !== 'f').map((name) => [name, values[name] ?? null]),
@@ -81,12 +81,12 @@ export async function differingValues(
 }
 
 /** A secret is sealed anew each time, so that its digest alone tells. */
-function differs(resource: Resource, name: string, value: SqlValue, sentence: Sentence): string {
+function differs(resource: Resource, name: string, value: SqlValue, builder: SqlBuilder): string {
   const columns = columnsOf(resource, { [name]: value })
   const telling = resource.stored(name)?.column as string
   const compared = Object.hasOwn(columns, telling) ? [telling] : Object.keys(columns)
   const tests = compared.map(
-    (column) => `${quote(column)} is distinct from ${bare(sentence, columns[column] as SqlValue)}`,
+    (column) => `${quote(column)} is distinct from ${bare(builder, columns[column] as SqlValue)}`,
   )
   return `(${tests.join(' or ')})`
 }

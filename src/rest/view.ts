@@ -1,6 +1,6 @@
 import type { Caller } from '../http/caller.ts'
 import type { Query } from './query.ts'
-import type { Sentence } from './sentence.ts'
+import type { SqlBuilder } from './sql-builder.ts'
 
 /** For whom something is read, and when: what is hidden depends on both. */
 export type View = { readonly caller: Caller; readonly now: Date }
@@ -20,13 +20,13 @@ const VALUES: Readonly<Record<string, readonly [type: string, read: (view: View)
 }
 
 /** A statement for this view. Its text is the same for everybody, so that it is prepared once. */
-export function queryFor(view: View, text: string, sentence: Sentence): Query {
+export function queryFor(view: View, text: string, builder: SqlBuilder): Query {
   const places = new Map<string, string>()
   const bound = text.replace(/\{\{\w+\}\}/g, (word) => {
     const [type, read] = VALUES[word] as (typeof VALUES)[string]
-    const place = places.get(word) ?? sentence.value(read(view), type)
+    const place = places.get(word) ?? builder.value(read(view), type)
     places.set(word, place)
     return place
   })
-  return { text: bound, values: sentence.values }
+  return { text: bound, values: builder.values }
 }

@@ -8,8 +8,8 @@ import { NOTHING, type PayloadValues, readPayload, sameAs } from './payload.ts'
 import type { Registry } from './registry.ts'
 import type { Resource, Verb, WriteInput } from './resource.ts'
 import { bare, columnsOf } from './row-values.ts'
-import { Sentence } from './sentence.ts'
 import { slugOf } from './slugs.ts'
+import { SqlBuilder } from './sql-builder.ts'
 import { deleteUnlessUsed } from './still-used.ts'
 import { changesOf, isEmpty } from './unchanged.ts'
 
@@ -25,18 +25,15 @@ export async function insertRecord(
     ...timesOf(resource, ['created_at', 'updated_at', ...beginsNow], now),
     ...columnsOf(resource, withSlug(resource, values)),
   }
-  const sentence = new Sentence()
+  const builder = new SqlBuilder()
   const names = Object.keys(columns)
-  const marks = names.map((name) => bare(sentence, columns[name] ?? null))
+  const marks = names.map((name) => bare(builder, columns[name] ?? null))
   const rest = names.length === 0 ? 'default values' : `(${names.map(quote).join(', ')}) values (${marks.join(', ')})`
   const insert = `insert into ${quote(resource.table)} ${rest}`
   // Where clients may choose ids, the sequence comes upon those and passes them.
   const passes = accepts.includes('id') && columns.id === undefined
   for (;;) {
-    const [row] = await tx.rows(
-      `${insert}${passes ? ' on conflict (id) do nothing' : ''} returning id`,
-      sentence.values,
-    )
+    const [row] = await tx.rows(`${insert}${passes ? ' on conflict (id) do nothing' : ''} returning id`, builder.values)
     if (row) return Number(row[0])
   }
 }
@@ -52,11 +49,11 @@ export async function updateRecord(
   const columns = { ...timesOf(resource, ['updated_at'], now), ...columnsOf(resource, values) }
   if (Object.keys(columns).length === 0) return id
   await refuseFixed(tx, resource, id, values)
-  const sentence = new Sentence()
-  const sets = Object.entries(columns).map(([name, value]) => `${quote(name)} = ${bare(sentence, value)}`)
+  const builder = new SqlBuilder()
+  const sets = Object.entries(columns).map(([name, value]) => `${quote(name)} = ${bare(builder, value)}`)
   const [row] = await tx.rows(
-    `update ${quote(resource.table)} set ${sets.join(', ')} where id = ${bare(sentence, id)} returning id`,
-    sentence.values,
+    `update ${quote(resource.table)} set ${sets.join(', ')} where id = ${bare(builder, id)} returning id`,
+    builder.values,
   )
   return Number(row?.[0])
 }

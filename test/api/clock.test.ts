@@ -31,8 +31,8 @@ describe('a record that a client makes', () => {
       const topic = { messageable_type: 'Topic', messageable_id: await kitchen.find('topics') }
       const id = await kitchen.make(family, family === 'messages' ? topic : {})
       for (const [, column] of columns.filter(([name]) => name === table)) {
-        const sentence = `select 1 from ${table} where id = $1 and abs(extract(epoch from ${column} - now())) < 172800`
-        if ((await world.database.rows(sentence, [id])).length > 0) strays.add(`${table}.${column}`)
+        const statement = `select 1 from ${table} where id = $1 and abs(extract(epoch from ${column} - now())) < 172800`
+        if ((await world.database.rows(statement, [id])).length > 0) strays.add(`${table}.${column}`)
       }
     }
     assert.deepEqual([...strays], [])

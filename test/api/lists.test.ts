@@ -270,7 +270,7 @@ describe('a filter', () => {
     assert.deepEqual(await logins('filter[login][]=ada&filter[login][]=bob&sort=login'), ['ada', 'bob'])
   })
 
-  it('by an injected sentence finds nobody and does no harm', async () => {
+  it('by an injected statement finds nobody and does no harm', async () => {
     assert.deepEqual(await logins("filter[last_name]=' or '1'='1"), [])
     assert.deepEqual(await logins("filter[last_name]=x'); drop table users; --"), [])
     assert.deepEqual(await logins('sort=login'), everyone)

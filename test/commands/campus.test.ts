@@ -30,9 +30,9 @@ describe('commands', () => {
     return JSON.parse(outcome.stdout)
   }
 
-  function assertRefused(outcome: Outcome, sentence: RegExp): void {
+  function assertRefused(outcome: Outcome, message: RegExp): void {
     assert.equal(outcome.stdout, '')
-    assert.match(outcome.stderr, sentence)
+    assert.match(outcome.stderr, message)
     assert.equal(outcome.stderr.trimEnd().split('\n').length, 1)
     assert.equal(outcome.code, 1)
   }
@@ -145,7 +145,7 @@ describe('commands', () => {
     assertRefused(await campus(['app', 'rotate-secret', created.uid]), /^This application has no secret/)
   })
 
-  test('what cannot be is refused by a sentence that names every fault', async () => {
+  test('what cannot be is refused by a message that names every fault', async () => {
     assertRefused(
       await campus(['app', 'create', '--name', 'x', '--scopes', 'all', '--roles', 'King', '--json']),
       /^scopes has the unknown all; .*; roles has the unknown King; the roles are Intrateam, /,
@@ -158,7 +158,7 @@ describe('commands', () => {
 })
 
 describe('a command line with a mistake', () => {
-  for (const [words, sentence] of [
+  for (const [words, message] of [
     [['app', 'create'], /^error: required option '--name <name>' not specified$/m],
     [['app', 'create', '--name', 'x', '--rate-per-hour', 'many'], /It must be a whole number\.$/m],
     [['app', 'rotate-secret'], /^error: missing required argument 'uid'$/m],
@@ -170,7 +170,7 @@ describe('a command line with a mistake', () => {
     test(`campus ${words.join(' ')} is refused before anything is opened`, async () => {
       const folder = await temporaryFolder()
       const { code, stdout, stderr } = await runCampus(words, { CAMPUS_DATA: folder.path })
-      assert.match(stderr, sentence)
+      assert.match(stderr, message)
       assert.equal(stdout, '')
       assert.equal(code, 1)
       assert.deepEqual(await readdir(folder.path), [])
@@ -178,7 +178,7 @@ describe('a command line with a mistake', () => {
     })
   }
 
-  test('a wrong variable is refused by a sentence that names it', async () => {
+  test('a wrong variable is refused by a message that names it', async () => {
     const { code, stderr } = await runCampus(['migrate'], { CAMPUS_TIME_ZONE: 'Moon' })
     assert.equal(stderr, 'CAMPUS_TIME_ZONE must be an IANA zone such as Europe/Paris; it is "Moon".\n')
     assert.equal(code, 1)

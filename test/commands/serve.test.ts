@@ -257,7 +257,7 @@ describe('campus serve that cannot start', () => {
   })
   after(() => folder.remove())
 
-  for (const [what, env, sentence] of [
+  for (const [what, env, message] of [
     ['a wrong port', { CAMPUS_PORT: 'https' }, /^CAMPUS_PORT must be a whole number/],
     ['an address of another machine', { CAMPUS_HOST: '192.0.2.1' }, /^CAMPUS_HOST must be an address of this machine/],
     [
@@ -266,17 +266,17 @@ describe('campus serve that cannot start', () => {
       /^CAMPUS_TLS_CERT must name a file/,
     ],
   ] as const) {
-    test(`${what} is a sentence that names the variable, and leaves the folder free`, async () => {
+    test(`${what} is a message that names the variable, and leaves the folder free`, async () => {
       const data = { CAMPUS_DATA: join(folder.path, 'data'), CAMPUS_LOG_LEVEL: 'silent' }
       const { code, stdout, stderr } = await runCampus(['serve', '--empty'], { ...data, ...env })
-      assert.match(stderr, sentence)
+      assert.match(stderr, message)
       assert.equal(stderr.trimEnd().split('\n').length, 1)
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
       await assert.rejects(readFile(join(folder.path, 'data', 'campus.lock')), { code: 'ENOENT' })
     })
   }
 
-  test('a port that another program has is a sentence that names CAMPUS_PORT', async () => {
+  test('a port that another program has is a message that names CAMPUS_PORT', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const port = String((other.address() as { port: number }).port)

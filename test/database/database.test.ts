@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Database } from '../../src/database/database.ts'
 import { testDatabase } from '../support/database.ts'
 
-describe('a sentence that fails', () => {
+describe('a statement that fails', () => {
   let database: Database
 
   before(async () => {

@@ -400,23 +400,23 @@ describe('a token request that cannot be understood', () => {
 
   test('is refused without a grant type', async () => {
     const application = await world.application()
-    const sentence = 'Missing required parameter: grant_type.'
-    await isInvalidRequest(post({ body: credentials(application) }), sentence)
-    await isInvalidRequest(post({ body: { ...credentials(application), grant_type: '' } }), sentence)
-    await isInvalidRequest(post({}), sentence)
-    await isInvalidRequest(postRaw('application/json', 'null'), sentence)
+    const description = 'Missing required parameter: grant_type.'
+    await isInvalidRequest(post({ body: credentials(application) }), description)
+    await isInvalidRequest(post({ body: { ...credentials(application), grant_type: '' } }), description)
+    await isInvalidRequest(post({}), description)
+    await isInvalidRequest(postRaw('application/json', 'null'), description)
   })
 
   test('is refused when a parameter is not a single string', async () => {
     const fields = clientCredentials(await world.application())
-    const sentence = 'The parameter client_id must be a single string.'
+    const description = 'The parameter client_id must be a single string.'
     for (const client_id of [5, true, ['a'], { a: 'b' }]) {
-      await isInvalidRequest(postRaw('application/json', JSON.stringify({ ...fields, client_id })), sentence)
+      await isInvalidRequest(postRaw('application/json', JSON.stringify({ ...fields, client_id })), description)
     }
     for (const name of ['client_id[]', 'client_id[a]']) {
       const { client_id, ...others } = fields
-      await isInvalidRequest(post({ body: { ...others, [name]: client_id } }), sentence)
-      await isInvalidRequest(post({ query: { ...others, [name]: client_id } }), sentence)
+      await isInvalidRequest(post({ body: { ...others, [name]: client_id } }), description)
+      await isInvalidRequest(post({ query: { ...others, [name]: client_id } }), description)
     }
     await isInvalidRequest(
       postRaw('application/json', JSON.stringify({ ...fields, scope: ['public'] })),
@@ -427,19 +427,19 @@ describe('a token request that cannot be understood', () => {
   test('is refused when a parameter is repeated', async () => {
     const fields = encode(clientCredentials(await world.application()))
     const form = 'application/x-www-form-urlencoded'
-    const sentence = 'No parameter may be sent more than once.'
-    await isInvalidRequest(postRaw(form, `${fields}&grant_type=client_credentials`), sentence)
-    await isInvalidRequest(postRaw(form, `${fields}&client%5Fid=x`), sentence)
-    await isInvalidRequest(postRaw(form, '', `/oauth/token?${fields}&scope=public&scope=public`), sentence)
+    const description = 'No parameter may be sent more than once.'
+    await isInvalidRequest(postRaw(form, `${fields}&grant_type=client_credentials`), description)
+    await isInvalidRequest(postRaw(form, `${fields}&client%5Fid=x`), description)
+    await isInvalidRequest(postRaw(form, '', `/oauth/token?${fields}&scope=public&scope=public`), description)
   })
 
   test('is refused when the header and the body name different clients', async () => {
     const [one, other] = [await world.application(), await world.application()]
-    const sentence = 'The Authorization header and the parameters name different client credentials.'
+    const description = 'The Authorization header and the parameters name different client credentials.'
     const headers = basic(one.uid, one.secret)
-    await isInvalidRequest(post({ body: clientCredentials(other), headers }), sentence)
+    await isInvalidRequest(post({ body: clientCredentials(other), headers }), description)
     const body = { grant_type: 'client_credentials', client_secret: other.secret }
-    await isInvalidRequest(post({ body, headers }), sentence)
+    await isInvalidRequest(post({ body, headers }), description)
   })
 
   test('is refused when its body is broken or of an unknown kind', async () => {

@@ -62,18 +62,18 @@ async function callerOf(token: string, find: FindToken = world.findCaller) {
   return caller
 }
 
-/** How many sentences a new lookup sends to the database during the work. */
-async function sentencesOf(work: (find: FindToken) => Promise<void>): Promise<number> {
-  let sentences = 0
+/** How many statements a new lookup sends to the database during the work. */
+async function statementsOf(work: (find: FindToken) => Promise<void>): Promise<number> {
+  let statements = 0
   const kysely = world.database.kysely.withPlugin({
     transformQuery({ node }) {
-      sentences += 1
+      statements += 1
       return node
     },
     transformResult: async ({ result }) => result,
   })
   await work(callerFinder({ database: { ...world.database, kysely }, clock: world.clock }))
-  return sentences
+  return statements
 }
 
 describe('an issued token', () => {
@@ -230,24 +230,24 @@ describe('a change', () => {
 describe('what was found', () => {
   test('is not asked of the database again', async () => {
     const token = await world.token(await world.application())
-    const sentences = await sentencesOf(async (find) => {
+    const statements = await statementsOf(async (find) => {
       for (let i = 0; i < 5; i += 1) await callerOf(token, find)
     })
-    assert.equal(sentences, 1)
+    assert.equal(statements, 1)
   })
 
   test("survives a user's change for an application's token and not for a person's", async () => {
     const { id } = await world.person('mary')
     const application = await world.application()
     const [ofApplication, ofPerson] = [await world.token(application), await world.token(application, { owner: id })]
-    const sentences = await sentencesOf(async (find) => {
+    const statements = await statementsOf(async (find) => {
       for (const wallet of [1, 2]) {
         await callerOf(ofApplication, find)
         await callerOf(ofPerson, find)
         await sql`update users set wallet = ${wallet} where id = ${id}`.execute(world.database.kysely)
       }
     })
-    assert.equal(sentences, 3)
+    assert.equal(statements, 3)
   })
 
   test('is not kept when it was a refusal', async () => {

@@ -3,7 +3,7 @@ import formats from 'ajv-formats'
 import { lazily } from '../../src/lazily.ts'
 import type { OpenapiDocument } from '../../src/rest/openapi/document.ts'
 
-/** Throws a sentence where an answer is not what the document says. `json` is undefined where there is no body. */
+/** Throws where an answer is not what the document says. `json` is undefined where there is no body. */
 export type ResponseValidator = (
   method: string,
   pathWithQuery: string,

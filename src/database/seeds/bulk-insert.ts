@@ -8,8 +8,8 @@ export type Columns = Readonly<Record<string, ColumnType>>
 export type RowOf<C extends Columns> = { readonly [K in keyof C]: ValueOf<C[K]> | null }
 
 /**
- * Inserts rows as they are made, so many in a sentence, each column as one array parameter: a fraction of the cost of a
- * sentence per row, and as many rows as wanted without ever holding more than one batch of them.
+ * Inserts rows as they are made, so many in a statement, each column as one array parameter: a fraction of the cost of a
+ * statement per row, and as many rows as wanted without ever holding more than one batch of them.
  * The rows carry their ids, and the table's sequence goes on after the last. Gives the number of rows.
  */
 export async function insertRows<C extends Columns>(
@@ -19,10 +19,10 @@ export async function insertRows<C extends Columns>(
   rows: Iterable<RowOf<C>>,
   { batchSize, told }: { readonly batchSize: number; readonly told: (done: number) => void },
 ): Promise<number> {
-  const sentence = insertSentence(table, columns)
+  const statement = insertStatement(table, columns)
   let done = 0
   for (const arrays of batches(Object.keys(columns), rows, batchSize)) {
-    await db.rows(sentence, arrays.map(arrayLiteral))
+    await db.rows(statement, arrays.map(arrayLiteral))
     done += arrays[0]?.length ?? 0
     told(done)
   }
@@ -30,7 +30,7 @@ export async function insertRows<C extends Columns>(
   return done
 }
 
-function insertSentence(table: string, columns: Columns): string {
+function insertStatement(table: string, columns: Columns): string {
   const names = Object.keys(columns)
   const values = names.map((name) => (columns[name] === 'timestamptz' ? `to_timestamp("${name}" / 1000)` : `"${name}"`))
   const arrays = names.map((name, place) => {

@@ -40,10 +40,10 @@ export type World = {
   readonly locations: number
   random(subject: string): Random
   insert<C extends Columns>(table: string, columns: C, total: number, rows: Iterable<RowOf<C>>): Promise<void>
-  /** One sentence about rows that are there already: what follows from them, or ties them both ways. */
-  run(sentence: string): Promise<void>
+  /** One statement about rows that are there already: what follows from them, or ties them both ways. */
+  run(statement: string): Promise<void>
   /** Rows of a table that follow from others: one `insert … select`, in an order that repeats itself. */
-  derive(table: string, sentence: string): Promise<void>
+  derive(table: string, statement: string): Promise<void>
   readonly summary: SeedSummary
 }
 
@@ -58,11 +58,11 @@ export function createWorld(db: Handle, options: SeedOptions, progress: Progress
     locations: users > 0 ? locations : 0,
     summary,
     random: (subject) => new Random(seed, subject),
-    async run(sentence) {
-      await db.rows(sentence)
+    async run(statement) {
+      await db.rows(statement)
     },
-    async derive(table, sentence) {
-      await db.rows(sentence)
+    async derive(table, statement) {
+      await db.rows(statement)
       const [row] = await db.rows(`select count(*) from ${table}`)
       summary[table] = Number(row?.[0])
       progress(table, summary[table], summary[table])

@@ -7,7 +7,7 @@ export type Writer = (row: TextRow) => string
 
 /** Where a form is being compiled: which row is selected from which table, and what has been selected so far. */
 export type Scope = {
-  /** The table's name in the sentence. */
+  /** The table's name in the statement. */
   readonly alias: string
   readonly wire: WireContext
   /** Set for rows in a list: the record that holds the list. */
@@ -18,7 +18,7 @@ export type Scope = {
   join(table: string, on: string): Scope
   /** The scope of the row that ties the record to its parent in the path. */
   tie(): Scope
-  /** A fresh alias that nothing else in the sentence has. */
+  /** A fresh alias that nothing else in the statement has. */
   freshAlias(): string
   /** Says that what is written depends on who reads it, and when. */
   guard(): void
@@ -102,7 +102,7 @@ export type Field = {
 /** Quotes a name that comes from a declaration. */
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** A column of the row, in a sentence. */
+/** A column of the row, in a statement. */
 export const columnOf = (alias: string, name: string) => `${alias}.${quote(name)}`
 
 /** The same schema, with null allowed. */

@@ -20,7 +20,7 @@ import { type Branch, NestedLists } from './nested.ts'
 export type Form = {
   readonly select: string
   readonly joins: string
-  /** The row between the record and its parent is shown too, so the sentence must join it. */
+  /** The row between the record and its parent is shown too, so the statement must join it. */
   readonly usesTie: boolean
   /** What it writes depends on who reads it, and when. */
   readonly isGuarded: boolean
@@ -31,7 +31,7 @@ export type Form = {
   write(row: TextRow): string
 }
 
-/** What the row between a record and its parent is called in a sentence. */
+/** What the row between a record and its parent is called in a statement. */
 export const TIE_ALIAS = 'tie'
 
 type Gathering = {

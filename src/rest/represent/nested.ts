@@ -1,7 +1,7 @@
 import type { TextRow } from '../../database/database.ts'
 import { columnOf, type GatheredRows, quote, type Scope, type Writer } from '../fields/field.ts'
 
-/** The rows below a record, as the sentence will call them, before it is known what is selected of them. */
+/** The rows below a record, as the statement will call them, before it is known what is selected of them. */
 export type Branch = {
   readonly alias: string
   readonly scope: Scope
@@ -11,7 +11,7 @@ export type Branch = {
   compile(): Writer
 }
 
-/** Lists whose rows hang below each other, as replies do: one list in the sentence, hung together by the writer. */
+/** Lists whose rows hang below each other, as replies do: one list in the builder, hung together by the writer. */
 export class NestedLists {
   /** Those that are being compiled: a row's form holds the same list again, which then is what hangs below the row. */
   readonly #open = new Map<GatheredRows, (parent: string) => string>()

@@ -104,7 +104,7 @@ describe('for root the embedded server runs', { skip: refusal() }, () => {
     assert.deepEqual(await owners(), new Set([uid]))
   })
 
-  it('not at all as an account that there is not, which a sentence says', async () => {
+  it('not at all as an account that there is not, which a message says', async () => {
     const { name, message } = await hold({ account: 'no-such-account' }).next()
     assert.deepEqual(
       [name, message],
@@ -112,7 +112,7 @@ describe('for root the embedded server runs', { skip: refusal() }, () => {
     )
   })
 
-  it('not at all where neither way works, and a sentence says what would', async () => {
+  it('not at all where neither way works, and a message says what would', async () => {
     const { name, message = '' } = await (await holdWithoutNamespaces(ROOT_ALONE)).next()
     assert.equal(name, 'ConfigError')
     for (const part of [
@@ -127,7 +127,7 @@ describe('for root the embedded server runs', { skip: refusal() }, () => {
     assert.equal(message.split('\n').length, 1)
   })
 
-  it('not at all in a folder that the account cannot enter, and a sentence names it', async () => {
+  it('not at all in a folder that the account cannot enter, and a message names it', async () => {
     await chmod(folder.path, 0o700)
     const { name, message = '' } = await (await holdWithoutNamespaces(EVERYBODY)).next()
     assert.equal(name, 'ConfigError')

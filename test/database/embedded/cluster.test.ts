@@ -17,10 +17,10 @@ afterEach(() => folder.remove())
 
 const open = (binaries?: string) => EmbeddedServer.open({ data, connections: 10, binaries })
 
-async function assertRefused(opening: Promise<unknown>, sentence: RegExp): Promise<void> {
+async function assertRefused(opening: Promise<unknown>, message: RegExp): Promise<void> {
   await assert.rejects(opening, (error: Error) => {
     assert.ok(error instanceof ConfigError, error.stack)
-    assert.match(error.message, sentence)
+    assert.match(error.message, message)
     assert.equal(error.message.split('\n').length, 1)
     return true
   })
@@ -46,7 +46,7 @@ describe('a new database', () => {
   })
 })
 
-describe('a start is refused by one sentence that says what would be right', () => {
+describe('a start is refused by one message that says what would be right', () => {
   it('on the database of an earlier release', async () => {
     await mkdir(join(data, 'database'), { recursive: true })
     await writeFile(join(data, 'database', 'PG_VERSION'), '18\n')

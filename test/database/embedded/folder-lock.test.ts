@@ -50,7 +50,7 @@ test('the folder is made for its owner alone, and says who has it', async () => 
   await lock.release()
 })
 
-test('a second process is refused at once, by a sentence that names the first and the folder', async () => {
+test('a second process is refused at once, by a message that names the first and the folder', async () => {
   const first = contender()
   assert.equal(await first.firstLine, 'taken')
   await assert.rejects(takeLock(folder.path, 'test'), (error: Error) => {

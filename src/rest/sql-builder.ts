@@ -1,7 +1,7 @@
 import { comparedAs, type Kind, type SqlValue } from './fields/kinds.ts'
 
-/** Collects the values of one SQL sentence, so that no value is ever part of its text. */
-export class Sentence {
+/** Collects the values of one SQL statement, so that no value is ever part of its text. */
+export class SqlBuilder {
   readonly values: unknown[] = []
 
   /** Adds a value and gives the text that stands for it. */
