@@ -30,7 +30,7 @@ export function keyOf({ key }: ActionRequest): RecordKey {
   return key
 }
 
-/** What the path and the caller's rights narrow the family to. */
+/** What the path and the caller's rights narrow the resource to. */
 export function narrowing({ concealed }: Resource, { parents, caller }: ActionRequest): readonly Condition[] {
   if (!concealed) return parents
   const grant = grantOf(concealed.access, caller)

@@ -49,7 +49,7 @@ export const whenHolds = (tables: readonly string[], condition: (alias: string) 
   byClock: true,
 })
 
-/** A column's value, where the family lists it as an extra filter. */
+/** A column's value, where the resource lists it as an extra filter. */
 export const whenColumn = (column: string, { stored }: Field): ScopeFilter => {
   const kind = stored?.kind ?? textKind()
   return {

@@ -20,7 +20,7 @@ export type FileKeeper = {
   drop(body: unknown): Promise<void>
 }
 
-/** What the generic actions work with: the database, the families and what is kept of both. */
+/** What the generic actions work with: the database, the resources and what is kept of both. */
 export type Machine = {
   readonly database: Database
   readonly clock: Clock
@@ -43,14 +43,14 @@ type MachineParts = {
   readonly wire: WireContext
   /** For what clients send and could be guessed. */
   readonly startHash: StartHash
-  /** Needed where a family takes files. */
+  /** Needed where a resource takes files. */
   readonly files?: FileKeeper
   readonly resources: readonly Resource[]
 }
 
 const KEPT_TOTALS = 5_000
 
-/** Puts the machine together. Throws when a declaration names a family or form that does not exist. */
+/** Puts the machine together. Throws when a declaration names a resource or form that does not exist. */
 export async function createMachine(parts: MachineParts): Promise<Machine> {
   const { database, clock, wire, files, startHash, resources } = parts
   const registry = new Registry(resources)

@@ -5,7 +5,7 @@ import { serviceOperations } from './openapi/service.ts'
 import type { Registry } from './registry.ts'
 import type { Route } from './route-table.ts'
 
-/** What is not a family's and stands in the document all the same, as the sign-on; its parts go to `components`. */
+/** What is not a resource's and stands in the document all the same, as the sign-on; its parts go to `components`. */
 export type Neighbour = (components: Components) => { readonly tags: readonly Tag[]; readonly paths: Paths }
 
 type DocumentOptions = {

@@ -59,7 +59,7 @@ export async function show(machine: Machine, resource: Resource, request: Action
   throw noRecord(resource, key)
 }
 
-/** What of a family's own pages is not shown to the caller, and the refusal that says why. */
+/** What of a resource's own pages is not shown to the caller, and the refusal that says why. */
 export function restrictionOf({ restricted }: Resource, { caller }: Pick<ActionRequest, 'caller'>) {
   const refusal = restricted && refusalOf(restricted.access, caller)
   const hidden: Condition[] = refusal ? [{ kind: 'blank', name: restricted.whileSet }] : []

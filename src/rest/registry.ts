@@ -1,7 +1,7 @@
 import type { JsonSchema } from './fields/kinds.ts'
 import type { Resource } from './resource.ts'
 
-/** Every family by name. */
+/** Every resource by name. */
 export class Registry {
   readonly resources: readonly Resource[]
   readonly #byName: ReadonlyMap<string, Resource>
@@ -12,7 +12,7 @@ export class Registry {
     if (this.#byName.size !== resources.length) throw new Error('two resources have the same name')
   }
 
-  /** Throws when there is none: a declaration names a family that does not exist. */
+  /** Throws when there is none: a declaration names a resource that does not exist. */
   get(name: string): Resource {
     const resource = this.#byName.get(name)
     if (!resource) throw new Error(`no resource is called ${name}`)

@@ -6,9 +6,9 @@ import type { Column, Field } from './fields/field.ts'
 import type { JsonSchema, SqlValue } from './fields/kinds.ts'
 import type { ScopeFilter } from './filters.ts'
 
-/** What a family of records is, said once: routes, statements, JSON and documents follow from it. */
+/** What a resource of records is, said once: routes, statements, JSON and documents follow from it. */
 export type Declaration<F extends Record<string, Field>> = {
-  /** The family's name on the wire and, unless `table` says otherwise, of its table: `locations`, `campus`. */
+  /** The resource's name on the wire and, unless `table` says otherwise, of its table: `locations`, `campus`. */
   readonly name: string
   /** The key that wraps a payload: `location`. */
   readonly singular: string
@@ -109,9 +109,9 @@ export type Parent = {
   readonly actions: readonly NestedAction[]
   /** A last segment, as `as_corrector`. */
   readonly suffix?: string | undefined
-  /** Another ending of the path than the family's name, as `register`. */
+  /** Another ending of the path than the resource's name, as `register`. */
   readonly as?: string | undefined
-  /** Another form than the family's index answers. */
+  /** Another form than the resource's index answers. */
   readonly form?: string | undefined
   /** Also at `/v2/me/…`, for the token's resource owner; or only there. */
   readonly me?: boolean | 'only' | undefined
@@ -183,7 +183,7 @@ export type Payload<F> = {
   readonly files?: readonly string[]
   /** Null in place of the whole payload stands for one without any field. */
   readonly nullable?: boolean
-  /** `<assoc>_attributes`: records of another family that are written along. */
+  /** `<assoc>_attributes`: records of another resource that are written along. */
   readonly nested?: Readonly<Record<string, Nested>>
   /** `<assoc>_attributes` of one other record: it is created first, and the column `by` of this one points at it. */
   readonly pointed?: Readonly<Record<string, { readonly resource: string; readonly by: Name<F> }>>
@@ -259,14 +259,14 @@ export type CreateAction = Omit<WriteAction, 'perform'> & {
   readonly once?: Readonly<Record<string, string>>
 }
 
-/** What the domain reads for a page that is no record: JSON text, into which `render` puts records of families. */
+/** What the domain reads for a page that is no record: JSON text, into which `render` puts records of resources. */
 export type Reading = (handle: Handle, input: ReadInput) => Promise<string>
 
 export type ReadInput = {
   readonly id: number
   readonly caller: Caller
   readonly now: Date
-  /** A record in one of its family's forms, as JSON text. */
+  /** A record in one of its resource's forms, as JSON text. */
   render(resource: string, form: string, id: number): Promise<string>
 }
 
@@ -276,14 +276,14 @@ export type Actions = {
   /** That of the index unless said. */
   readonly graph?: Access
   readonly create?: CreateAction & {
-    /** Below its parents only, not under the family's own name. */
+    /** Below its parents only, not under the resource's own name. */
     readonly onlyBelow?: boolean
   }
   readonly update?: WriteAction
   readonly destroy?: WriteAction
   /** `PATCH` and `PUT /v2/<name>/:id/<member>`, answered 204 unless they tell something. */
   readonly members?: Readonly<Record<string, MemberAction>>
-  /** `POST /v2/<name>/<bulk>`: several at once under the family's name, all or nothing. */
+  /** `POST /v2/<name>/<bulk>`: several at once under the resource's name, all or nothing. */
   readonly bulk?: { readonly name: string; readonly access: Access }
   /** `GET /v2/<name>/:id/<path>`: a page of the domain's own making that is no list, with its JSON Schema. */
   readonly readings?: Readonly<Record<string, ReadingAction>>
@@ -314,7 +314,7 @@ export type Resource = Omit<Declaration<Record<string, Field>>, 'table' | 'wrapp
   stored(name: string): (Column & { readonly column: string }) | undefined
 }
 
-/** Declares a family. Names in its lists are checked by the compiler, embedded resources when the service starts. */
+/** Declares a resource. Names in its lists are checked by the compiler, embedded resources when the service starts. */
 export function resource<const F extends Record<string, Field>>(declaration: Declaration<F>): Resource {
   const all = Object.entries<Field>(declaration.fields)
   const forms: Record<string, readonly string[]> = {

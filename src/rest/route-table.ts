@@ -65,7 +65,7 @@ export type Route = {
   run(machine: Machine, request: ActionRequest, params: Readonly<Record<string, string>>): Promise<Answer>
 }
 
-/** Every route of the families. Throws when a declaration offers an action below a parent that it does not have. */
+/** Every route of the resources. Throws when a declaration offers an action below a parent that it does not have. */
 export function routeTable(registry: Registry): Route[] {
   return registry.resources.flatMap((resource) => [
     ...(resource.actions === embeddedOnly ? [] : ownRoutes(resource, resource.actions)),

@@ -164,7 +164,7 @@ function readParents(
   })
 }
 
-/** An id or, where the family has one, a slug or login. Anything else names nothing: 404. */
+/** An id or, where the resource has one, a slug or login. Anything else names nothing: 404. */
 function readKey(resource: Resource, text: string): RecordKey {
   if (/^\d+$/.test(text)) {
     const id = Number(text)

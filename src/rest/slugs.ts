@@ -1,4 +1,4 @@
-/** Words that follow a family's name in paths of other routes, so that no record can be named by them. */
+/** Words that follow a resource's name in paths of other routes, so that no record can be named by them. */
 export const RESERVED_NAMES: readonly string[] = ['graph', 'me']
 
 const SLUG = /^[a-z0-9]+(?:[-_]+[a-z0-9]+)*$/i

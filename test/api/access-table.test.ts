@@ -14,9 +14,9 @@ const routes = routeTable(registry)
 const table = readAccessTable()
 
 const isOf =
-  ({ family, actions }: Line) =>
+  ({ resource, actions }: Line) =>
   (route: Route) =>
-    route.resource.name === family && actions.includes(actionOf(route))
+    route.resource.name === resource && actions.includes(actionOf(route))
 
 const MISSING = 2_147_483_646
 
@@ -33,10 +33,10 @@ describe('the access table', () => {
   })
 
   it('speaks of routes only', () => {
-    for (const { title, family, actions } of table) {
+    for (const { title, resource, actions } of table) {
       for (const action of actions) {
         assert.ok(
-          routes.some(isOf({ family, actions: [action] } as unknown as Line)),
+          routes.some(isOf({ resource, actions: [action] } as unknown as Line)),
           `${title}: there is no ${action}`,
         )
       }

@@ -75,7 +75,7 @@ describe('the rules around roles', () => {
     assert.equal(await statusOf(caller, 'POST', '/v2/users', newUser()), 403)
   })
 
-  it('these families ask for no scope, so that a role alone will do', async () => {
+  it('these resources ask for no scope, so that a role alone will do', async () => {
     const caller = await world.caller({ roles: ['Advanced Staff', 'Advanced Tutor'], scopes: ['public'] })
     assert.equal(await statusOf(caller, 'GET', '/v2/endpoints'), 200)
     assert.equal(await statusOf(caller, 'POST', '/v2/users', newUser()), 201)

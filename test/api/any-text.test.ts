@@ -49,7 +49,7 @@ function takesAnyText(column: Column): boolean {
 
 let world: World
 let kitchen: OpenKitchen
-/** Family and field of each text that came back as it was written. */
+/** Resource and field of each text that came back as it was written. */
 const intact = new Set<string>()
 
 before(async () => {
@@ -60,30 +60,30 @@ before(async () => {
 after(() => world.close())
 
 describe('any text that may be written comes back as it was written:', () => {
-  for (const [family, { payload, alone }] of Object.entries(RECIPES)) {
-    const resource = registry.get(family)
+  for (const [resourceName, { payload, alone }] of Object.entries(RECIPES)) {
+    const resource = registry.get(resourceName)
     const names = freeTexts(resource)
     if (!payload || names.length === 0 || resource.actions === embeddedOnly) continue
     const { create, update } = resource.actions
     if (!create || create.onlyBelow) continue
-    it(`${family}: ${names.join(', ')}`, async () => {
+    it(`${resourceName}: ${names.join(', ')}`, async () => {
       const [first, ...others] = TEXTS
       const values = { ...(await payload(kitchen)), ...(await alone?.(kitchen)) }
       const made = await sendAccepted(allOf(names, first), (texts) =>
-        kitchen.chef.post(`/v2/${family}`, { [resource.singular]: { ...values, ...texts } }),
+        kitchen.chef.post(`/v2/${resourceName}`, { [resource.singular]: { ...values, ...texts } }),
       )
       assert.equal(made.answer.status, 201, made.answer.text)
-      const { id } = unwrapped(registry, family, made.answer.json)
+      const { id } = unwrapped(registry, resourceName, made.answer.json)
       await readBack(resource, id, made.texts)
       if (!update) return
       for (const text of [...others, 'a'.repeat(Math.min(60_000, 900_000 / names.length))]) {
         const asDocument = text === TEXTS[2]
         const { texts } = await sendAccepted(allOf(names, text), (attributes) =>
           asDocument
-            ? write(kitchen.chef, 'PATCH', `/v2/${family}/${id}`, {
-                data: { type: family, id: String(id), attributes },
+            ? write(kitchen.chef, 'PATCH', `/v2/${resourceName}/${id}`, {
+                data: { type: resourceName, id: String(id), attributes },
               })
-            : kitchen.chef.patch(`/v2/${family}/${id}`, { [resource.singular]: attributes }),
+            : kitchen.chef.patch(`/v2/${resourceName}/${id}`, { [resource.singular]: attributes }),
         )
         await readBack(resource, id, texts)
       }
@@ -109,19 +109,19 @@ async function sendAccepted(texts: Texts, send: (texts: Texts) => Promise<Respon
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: records of every family
+// biome-ignore lint/suspicious/noExplicitAny: records of every resource
 const isObject = (value: unknown): value is Record<string, any> => typeof value === 'object' && value !== null
 
-async function readBack({ name: family, singular, wrapped }: Resource, id: number, texts: Texts): Promise<void> {
-  const answer = await kitchen.chef.get(`/v2/${family}/${id}`)
+async function readBack({ name: resourceName, singular, wrapped }: Resource, id: number, texts: Texts): Promise<void> {
+  const answer = await kitchen.chef.get(`/v2/${resourceName}/${id}`)
   assert.equal(answer.status, 200, answer.text)
   const record = wrapped ? answer.json[singular] : answer.json
   for (const [name, text] of Object.entries(texts)) {
     const shown = isObject(record[name]) ? (record[name].link ?? record[name].markdown) : record[name]
     // A secret is not shown, nor is what only the domain's verbs take.
     if (shown === undefined || shown === null) continue
-    assert.equal(shown, text, `${family}.${name}`)
-    intact.add(`${family}.${name}`)
+    assert.equal(shown, text, `${resourceName}.${name}`)
+    intact.add(`${resourceName}.${name}`)
   }
 }
 
@@ -154,7 +154,7 @@ describe('whatever the columns hold, every answer is valid JSON:', () => {
 /** The column is made by the database, or has a rule. */
 const TAKES_NO_TEXT = new Set(['428C9', '23514'])
 
-/** Every row of the family's table, in each column that takes any text. */
+/** Every row of the resource's table, in each column that takes any text. */
 async function fillWithText(resource: Resource): Promise<void> {
   for (const name of Object.keys(resource.fields)) {
     const column = resource.stored(name)

@@ -25,11 +25,11 @@ describe('a record that a client makes', () => {
     )
     const kitchen = await openKitchen(world, registry)
     const strays = new Set<string>()
-    for (const [family, recipe] of Object.entries(RECIPES)) {
+    for (const [resource, recipe] of Object.entries(RECIPES)) {
       if (recipe.make) continue
-      const { table } = registry.get(family)
+      const { table } = registry.get(resource)
       const topic = { messageable_type: 'Topic', messageable_id: await kitchen.find('topics') }
-      const id = await kitchen.make(family, family === 'messages' ? topic : {})
+      const id = await kitchen.make(resource, resource === 'messages' ? topic : {})
       for (const [, column] of columns.filter(([name]) => name === table)) {
         const statement = `select 1 from ${table} where id = $1 and abs(extract(epoch from ${column} - now())) < 172800`
         if ((await world.database.rows(statement, [id])).length > 0) strays.add(`${table}.${column}`)

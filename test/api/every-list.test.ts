@@ -90,6 +90,6 @@ describe('whatever answers a list', () => {
   })
 })
 
-/** A few families come wrapped in their singular name. */
+/** A few resources come wrapped in their singular name. */
 const idIn = (record: Readonly<Record<string, unknown>>): number =>
   (record.id as number | undefined) ?? idIn(Object.values(record)[0] as Readonly<Record<string, unknown>>)

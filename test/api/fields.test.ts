@@ -109,8 +109,8 @@ const CURSUS: Fields = {
   topics_url: cursusLink('topics'),
 }
 
-function cursusLink(family: string): Field {
-  const to = (name: string) => link(({ ids }) => `/v2/cursus/${ids[name]}/${family}`)
+function cursusLink(resource: string): Field {
+  const to = (name: string) => link(({ ids }) => `/v2/cursus/${ids[name]}/${resource}`)
   return ['a string', to('cursus'), to('bare_cursus')]
 }
 
@@ -213,7 +213,7 @@ const SKILL: Fields = {
   created_at: ['a time', CREATED, CREATED],
 }
 
-/** What the full form adds. The items of the lists at the end are proven by the tests of their own families. */
+/** What the full form adds. The items of the lists at the end are proven by the tests of their own resources. */
 const USER_FULL_LISTS: Fields = {
   cursus_users: ['an array', listOf(CURSUS_USER, 1), listOf(CURSUS_USER, 2)],
   languages_users: ['an array', listOf(LANGUAGES_USER, 1), []],

@@ -53,7 +53,7 @@ describe('graphs below a campus', () => {
     assert.deepEqual(await countsAt(`${path}?filter[campus_id]=2147483647`), [])
   })
 
-  it('do so for each family that hangs there, and where a cursus follows the campus', async () => {
+  it('do so for each resource that hangs there, and where a cursus follows the campus', async () => {
     for (const list of ['locations', 'events', 'exams', 'cursus/night/events']) {
       const day = (name: string) => countsAt(`/v2/campus/${name}/${list}/graph/on/begin_at/by/day`)
       assert.deepEqual([await day('tokyo'), await day('london')], [['2026-02-11'], ['2026-02-10']], list)

@@ -204,13 +204,13 @@ describe('a graph', () => {
 })
 
 describe('the fields of a graph', () => {
-  for (const [family, fields] of Object.entries({
+  for (const [resource, fields] of Object.entries({
     users: ['created_at', 'updated_at'],
     locations: ['begin_at', 'end_at'],
     cursus_users: ['created_at', 'updated_at', 'begin_at', 'end_at'],
   })) {
-    it(`of ${family} are ${fields.join(', ')}`, async () => {
-      for (const field of fields) await graph(`${family}/graph/on/${field}/by/day`)
+    it(`of ${resource} are ${fields.join(', ')}`, async () => {
+      for (const field of fields) await graph(`${resource}/graph/on/${field}/by/day`)
     })
   }
 
@@ -277,10 +277,10 @@ describe('a graph below a parent', () => {
   })
 })
 
-describe('a family without a graph', () => {
+describe('a resource without a graph', () => {
   it('has none', async () => {
-    for (const family of ['campus', 'languages', 'cursus', 'skills', 'campus_users', 'endpoints']) {
-      const { status, json } = await world.staff.get(`/v2/${family}/graph`)
+    for (const resource of ['campus', 'languages', 'cursus', 'skills', 'campus_users', 'endpoints']) {
+      const { status, json } = await world.staff.get(`/v2/${resource}/graph`)
       assert.equal(status, 404, JSON.stringify(json))
     }
   })

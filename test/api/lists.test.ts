@@ -75,7 +75,7 @@ async function fillCampus() {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: records of every family
+// biome-ignore lint/suspicious/noExplicitAny: records of every resource
 async function list(path: string): Promise<any[]> {
   const { status, json, text } = await world.staff.get(path)
   assert.equal(status, 200, `${path}: ${text}`)
@@ -133,7 +133,7 @@ describe('without a sort', () => {
     assert.deepEqual(chosen, said)
   }
 
-  for (const [family, fields] of [
+  for (const [resource, fields] of [
     ['users', ['-id']],
     ['staff', ['-id']],
     ['campus', ['-id']],
@@ -142,13 +142,13 @@ describe('without a sort', () => {
     ['cursus_users', ['-created_at', '-id']],
     ['endpoints', ['-created_at', '-id']],
   ] as const) {
-    it(`${family} come by ${fields.join(', then ')}`, async () => {
-      if (family === 'endpoints') {
+    it(`${resource} come by ${fields.join(', then ')}`, async () => {
+      if (resource === 'endpoints') {
         for (const created_at of [YESTERDAY, NOW, YESTERDAY]) {
           await world.build.record('endpoints', { url: 'https://x.test', created_at })
         }
       }
-      await isInOrder(`/v2/${family}`, fields)
+      await isInOrder(`/v2/${resource}`, fields)
     })
   }
 })
@@ -195,18 +195,18 @@ describe('the fields to sort, filter and range by', () => {
     assert.fail(`${parameter} takes no value`)
   }
 
-  for (const [family, { sort, filter, range }] of Object.entries(FAMILIES)) {
-    const path = `/v2/${family}`
-    it(`of ${family} are those that the reference lists for sort, both ways`, async () => {
+  for (const [resource, { sort, filter, range }] of Object.entries(FAMILIES)) {
+    const path = `/v2/${resource}`
+    it(`of ${resource} are those that the reference lists for sort, both ways`, async () => {
       for (const field of sort.split(/\s+/)) {
         for (const sign of ['', '-'])
           assert.equal((await world.staff.get(`${path}?sort=${sign}${field}`)).status, 200, field)
       }
     })
-    it(`of ${family} are those that the reference lists for filter`, async () => {
+    it(`of ${resource} are those that the reference lists for filter`, async () => {
       for (const field of filter.split(/\s+/)) await takesSomeValue(path, `filter[${field}]`, false)
     })
-    it(`of ${family} are those that the reference lists for range`, async () => {
+    it(`of ${resource} are those that the reference lists for range`, async () => {
       for (const field of range.split(/\s+/)) await takesSomeValue(path, `range[${field}]`, true)
     })
   }
@@ -486,7 +486,7 @@ describe('a search looks past capitals and accents:', () => {
 
 describe('a list below a parent', () => {
   it('is the same by id and by what stands for it', async () => {
-    for (const [family, parent, by] of [
+    for (const [resource, parent, by] of [
       ['users', 'campus', 'paris'],
       ['users', 'cursus', 'piscine'],
       ['locations', 'campus', 'paris'],
@@ -498,8 +498,8 @@ describe('a list below a parent', () => {
       ['languages_users', 'users', 'ada'],
       ['skills', 'cursus', 'piscine'],
     ] as const) {
-      const byName = await list(`/v2/${parent}/${by}/${family}`)
-      assert.deepEqual(await list(`/v2/${parent}/${ids[by]}/${family}`), byName)
+      const byName = await list(`/v2/${parent}/${by}/${resource}`)
+      assert.deepEqual(await list(`/v2/${parent}/${ids[by]}/${resource}`), byName)
     }
   })
 

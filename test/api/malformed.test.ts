@@ -227,7 +227,7 @@ describe('a body', () => {
     ['nothing', '', JSON_TYPE],
     ['an empty object', '{}', JSON_TYPE],
     ['the payload without its wrapper', '{"name":"Irish","identifier":"ga"}', JSON_TYPE],
-    ['the wrapper of another family', '{"user":{"name":"Irish"}}', JSON_TYPE],
+    ['the wrapper of another resource', '{"user":{"name":"Irish"}}', JSON_TYPE],
     ['null in the wrapper', '{"language":null}', JSON_TYPE],
     ['an array in the wrapper', '{"language":[{"name":"Irish"}]}', JSON_TYPE],
     ['a text in the wrapper', '{"language":"Irish"}', JSON_TYPE],
@@ -521,7 +521,7 @@ describe('a request out of thin air', () => {
     fc.stringMatching(/^[\w%[\]&=,.+-]{0,20}$/),
   )
   const query = fc.array(pair, { maxLength: 4 }).map((pairs) => (pairs.length === 0 ? '' : `?${pairs.join('&')}`))
-  const families = fc.constantFrom(
+  const resources = fc.constantFrom(
     ...['users', 'campus', 'cursus', 'languages', 'locations', 'endpoints', 'campus_users', 'cursus_users', 'skills'],
     ...['languages_users', 'users/graph', 'locations/graph/on/begin_at/by/week', 'staff', 'me'],
     ...['users/ada/locations', 'campus/paris/users', 'cursus/piscine/users', 'cursus/piscine/cursus_users/graph'],
@@ -539,8 +539,8 @@ describe('a request out of thin air', () => {
 
   it('that reads is answered or refused in words', async () => {
     await fc.assert(
-      fc.asyncProperty(families, fc.option(id), query, (family, record, parameters) =>
-        isAnswered(world.staff.get(`/v2/${family}${record === null ? '' : `/${record.slice(0, 400)}`}${parameters}`)),
+      fc.asyncProperty(resources, fc.option(id), query, (resource, record, parameters) =>
+        isAnswered(world.staff.get(`/v2/${resource}${record === null ? '' : `/${record.slice(0, 400)}`}${parameters}`)),
       ),
       options,
     )
@@ -582,7 +582,7 @@ describe('a request out of thin air', () => {
     fc.dictionary(fc.oneof(fields, word), leaf, { maxKeys: 3 }),
   )
   const write = fc.record({
-    family: fc.constantFrom(...(Object.keys(SINGULAR) as (keyof typeof SINGULAR)[])),
+    resource: fc.constantFrom(...(Object.keys(SINGULAR) as (keyof typeof SINGULAR)[])),
     record: fc.option(id),
     method: fc.constantFrom('POST', 'PATCH', 'PUT', 'DELETE'),
     payload: fc.dictionary(fields, value, { maxKeys: 6 }),
@@ -596,9 +596,9 @@ describe('a request out of thin air', () => {
 
   it('that writes is answered or refused in words', async () => {
     await fc.assert(
-      fc.asyncProperty(write, ({ family, record, method, payload, raw, type, parameters }) => {
-        const path = `/v2/${family}${record === null ? '' : `/${record.slice(0, 400)}`}${parameters}`
-        const body = method === 'DELETE' ? undefined : (raw ?? JSON.stringify({ [SINGULAR[family]]: payload }))
+      fc.asyncProperty(write, ({ resource, record, method, payload, raw, type, parameters }) => {
+        const path = `/v2/${resource}${record === null ? '' : `/${record.slice(0, 400)}`}${parameters}`
+        const body = method === 'DELETE' ? undefined : (raw ?? JSON.stringify({ [SINGULAR[resource]]: payload }))
         const headers = { 'content-type': type }
         return isAnswered(world.director.request(method, path, { body, headers }))
       }),

@@ -24,29 +24,29 @@ type Bounded = { readonly name: string; readonly min: number; readonly max: numb
 
 const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))))
 
-/** Every number that a payload of the family may hold, ids of other records included. */
-function numbersOf({ name: family, payload, stored }: Resource): Bounded[] {
+/** Every number that a payload of the resource may hold, ids of other records included. */
+function numbersOf({ name: resourceName, payload, stored }: Resource): Bounded[] {
   const { accepts = [], extra = {} } = payload ?? {}
   const columns = [...accepts.map((name) => [name, stored(name)] as const), ...Object.entries(extra)]
-  return columns.flatMap(([name, column]) => (column && isNumber(column) ? [boundsOf(family, name, column)] : []))
+  return columns.flatMap(([name, column]) => (column && isNumber(column) ? [boundsOf(resourceName, name, column)] : []))
 }
 
 const isNumber = ({ kind }: Column) => kind.sqlType === 'integer' || kind.sqlType === 'double precision'
 
-function boundsOf(family: string, name: string, { kind: { schema } }: Column): Bounded {
-  if (`${family}.${name}` in UNBOUNDED) return { name, min: -LARGEST, max: LARGEST }
+function boundsOf(resourceName: string, name: string, { kind: { schema } }: Column): Bounded {
+  if (`${resourceName}.${name}` in UNBOUNDED) return { name, min: -LARGEST, max: LARGEST }
   const among = schema.enum as readonly number[] | undefined
   const { minimum, maximum } = among ? { minimum: Math.min(...among), maximum: Math.max(...among) } : schema
-  assert.ok(typeof minimum === 'number' && typeof maximum === 'number', `${family}.${name} has no bounds`)
+  assert.ok(typeof minimum === 'number' && typeof maximum === 'number', `${resourceName}.${name} has no bounds`)
   return { name, min: minimum, max: maximum }
 }
 
-const families = registry.resources.filter((resource) => (resource.payload?.accepts.length ?? 0) > 0)
+const declared = registry.resources.filter((resource) => (resource.payload?.accepts.length ?? 0) > 0)
 const all = (numbers: readonly Bounded[], beyond: (bounded: Bounded) => number) =>
   Object.fromEntries(numbers.map((bounded) => [bounded.name, beyond(bounded)]))
 
 describe('every number has its bounds, which the document tells:', () => {
-  for (const resource of families) {
+  for (const resource of declared) {
     const numbers = numbersOf(resource)
     if (numbers.length === 0) continue
     const names = numbers.map(({ name }) => name)
@@ -70,8 +70,8 @@ describe('every number has its bounds, which the document tells:', () => {
 
   it('and those without have a reason', () => {
     for (const name of Object.keys(UNBOUNDED)) {
-      const [family = '', field = ''] = name.split('.')
-      assert.equal(registry.get(family).stored(field)?.kind.schema.minimum, undefined, name)
+      const [resourceName = '', field = ''] = name.split('.')
+      assert.equal(registry.get(resourceName).stored(field)?.kind.schema.minimum, undefined, name)
     }
   })
 })
@@ -85,19 +85,21 @@ describe('a number at its bounds or beyond is taken or refused, and never a 500:
   })
   after(() => world.close())
 
-  for (const [family, { payload, alone }] of Object.entries(RECIPES)) {
-    const resource = registry.get(family)
+  for (const [resourceName, { payload, alone }] of Object.entries(RECIPES)) {
+    const resource = registry.get(resourceName)
     const numbers = numbersOf(resource)
     if (!payload || numbers.length === 0 || resource.actions === embeddedOnly) continue
     const { create, update } = resource.actions
     if (!create || create.onlyBelow) continue
-    it(family, async () => {
-      const id = await kitchen.make(family)
+    it(resourceName, async () => {
+      const id = await kitchen.make(resourceName)
       const isChanged = update !== undefined
       const given = isChanged ? {} : { ...(await payload(kitchen)), ...(await alone?.(kitchen)) }
       const send = (values: object) => {
         const body = { [resource.singular]: { ...given, ...values } }
-        return isChanged ? kitchen.chef.patch(`/v2/${family}/${id}`, body) : kitchen.chef.post(`/v2/${family}`, body)
+        return isChanged
+          ? kitchen.chef.patch(`/v2/${resourceName}/${id}`, body)
+          : kitchen.chef.post(`/v2/${resourceName}`, body)
       }
       for (const values of [all(numbers, ({ min }) => min - 1), all(numbers, ({ max }) => max + 1)]) {
         const { status, text } = await send(values)
@@ -105,7 +107,7 @@ describe('a number at its bounds or beyond is taken or refused, and never a 500:
       }
       for (const { name, min, max } of numbers) {
         // An endpoint's own id is among its fields: from then on it would be found elsewhere.
-        if (family === 'endpoints' && name === 'id') continue
+        if (resourceName === 'endpoints' && name === 'id') continue
         for (const value of [min, max]) {
           const { status, text } = await send({ [name]: value })
           assert.ok([200, 201, 204, 403, 422].includes(status), `${name}=${value}: ${status} ${text}`)

@@ -64,7 +64,7 @@ describe('/v2', () => {
     const { status, json } = await world.anonymous.get('/v2')
     assert.equal(status, 200)
     assert.equal(json.resources.users, `${world.url}/v2/users`)
-    assert.ok(!Object.hasOwn(json.resources, 'uploads'), 'a family without routes')
+    assert.ok(!Object.hasOwn(json.resources, 'uploads'), 'a resource without routes')
     for (const address of Object.values<string>(json.resources)) {
       const answer = await world.director.get(address.slice(world.url.length))
       assert.ok([200, 403].includes(answer.status), `${address} ${answer.status}`)

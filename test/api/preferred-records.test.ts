@@ -34,7 +34,7 @@ test('a closed user is changed without being shown to those from whom they are h
   assert.equal(plain?.headers.get('preference-applied'), 'return=representation')
 })
 
-test('a record is changed without being shown to those who may not read its family', async () => {
+test('a record is changed without being shown to those who may not read its resource', async () => {
   const staff = await world.caller({ roles: ['Advanced Staff'] })
   const quest = { name: 'Find the exit', kind: 'main' }
   const made = await world.director.post('/v2/quests', { quest })

@@ -16,9 +16,9 @@ const linesOf = (table: string): readonly Line[] =>
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => {
-      const [family, action, field, ...cells] = line.split(/\s{2,}/)
+      const [resource, action, field, ...cells] = line.split(/\s{2,}/)
       return {
-        title: [family, action, field].join(' '),
+        title: [resource, action, field].join(' '),
         cells: Object.fromEntries(PEOPLE.map((person, place) => [person, cells[place] ?? ''])),
       }
     })
@@ -37,8 +37,8 @@ describe('the table of side doors', () => {
 
   it('is what the service does, for every route that people have for their own records', () => {
     assert.deepEqual(table.split('\n'), readSideDoors().split('\n'), 'see npm run side-doors')
-    const families = registry.resources.filter((resource) => ownActions(resource).length > 0)
-    for (const { name } of families) assert.ok(linesOf(table).some(({ title }) => title.startsWith(`${name} `)))
+    const resources = registry.resources.filter((resource) => ownActions(resource).length > 0)
+    for (const { name } of resources) assert.ok(linesOf(table).some(({ title }) => title.startsWith(`${name} `)))
   })
 
   it('lets strangers change and remove nothing', () => {

@@ -22,22 +22,22 @@ const shapeOf = (method: string, path: string) => `${method} ${path.replace(/:\w
 const routed = new Map(table.map((route) => [shapeOf(route.method, route.path), route]))
 const routedSignOn = new Set(OAUTH_ROUTES.map(({ method, path }) => shapeOf(method, path)))
 
-/** Segments of paths that name no family. */
+/** Segments of paths that name no resource. */
 const WORDS = new Set([
   ...['v2', 'oauth', 'token', 'info', 'me', 'staff', 'graph', 'on', 'by', 'as_corrector', 'as_corrected'],
   ...['multiple_create', 'exam', 'registration', 'close', 'unclose', 'validate', 'invalidate'],
 ])
-/** What pages of the domain's own making are about, beside the family of their path. */
+/** What pages of the domain's own making are about, beside the resource of their path. */
 const ALSO_ABOUT: Readonly<Record<string, string>> = { exam: 'exams', registration: 'project_sessions' }
 /** Why a pair cannot be tried yet, if it cannot. */
 function reasonToSkip(pair: Pair): string | undefined {
   const [, path = ''] = pair.split(' ')
-  const families = path.split('/').flatMap((word) => {
+  const resources = path.split('/').flatMap((word) => {
     if (word === '' || word.startsWith(':')) return []
     return WORDS.has(word) ? (ALSO_ABOUT[word] ?? []) : word
   })
-  const missing = families.find((family) => !registry.resources.some(({ name }) => name === family))
-  return missing && `the family ${missing} is not declared yet`
+  const missing = resources.find((resource) => !registry.resources.some(({ name }) => name === resource))
+  return missing && `the resource ${missing} is not declared yet`
 }
 
 describe('the specification', () => {

@@ -338,7 +338,7 @@ describe('403 Forbidden', () => {
     })
   })
 
-  /** The service with one family that asks for more than the first families do. */
+  /** The service with one resource that asks for more than the first resources do. */
   async function appWith(access: { index: Access; show: Access }): Promise<FastifyInstance> {
     const { database, clock, config } = world
     const app = await createServer({ tls: await loadTls(config), logLevel: 'silent', staging: new Staging('incoming') })
@@ -379,8 +379,8 @@ describe('404 Not Found', () => {
 
   it('answers an id that no record can have', async () => {
     for (const id of ['0', '2147483648', '9223372036854775808', '-1', '1.5', '1e3', '%00', 'a%00b', '%F0%9F%8E%93']) {
-      for (const family of ['users', 'campus', 'cursus', 'languages', 'locations', 'endpoints', 'cursus_users']) {
-        await refused(`/v2/${family}/${id}`)
+      for (const resource of ['users', 'campus', 'cursus', 'languages', 'locations', 'endpoints', 'cursus_users']) {
+        await refused(`/v2/${resource}/${id}`)
       }
     }
   })

@@ -55,7 +55,7 @@ describe('what is still in use', () => {
     assert.ok(seen.has('sections'), 'what goes with others is looked at too')
   })
 
-  /** A table may be shown as several families; one of them says it. */
+  /** A table may be shown as several resources; one of them says it. */
   const declaredFor = (table: string) => {
     const declared = registry.resources.flatMap((one: Resource) => (one.table === table ? (one.dependents ?? []) : []))
     assert.ok(declared.length < 2, `${table} is declared twice`)

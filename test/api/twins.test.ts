@@ -169,11 +169,13 @@ it('what only one record of several may be is explained where a second one wants
     `select c.relname, t.relname from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
      where i.indisunique and i.indpred is not null and t.relnamespace = 'public'::regnamespace`,
   )
-  const families = resources(new Sealer(Buffer.alloc(32)))
-  const written = indexes.filter(([, table]) => families.some((family) => family.table === table && family.payload))
+  const declared = resources(new Sealer(Buffer.alloc(32)))
+  const written = indexes.filter(([, table]) =>
+    declared.some((resource) => resource.table === table && resource.payload),
+  )
   assert.ok(written.length > 0)
   for (const [index, table] of written) {
-    const family = families.find((one) => one.table === table)
-    assert.ok(family?.payload?.checks?.[index as string], `${table} does not say what ${index} means`)
+    const resource = declared.find((one) => one.table === table)
+    assert.ok(resource?.payload?.checks?.[index as string], `${table} does not say what ${index} means`)
   }
 })

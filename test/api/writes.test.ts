@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => world.close())
 
-type Family = {
+type Resource = {
   readonly singular: string
   /** What is sent to create one, and what the record then says beside `id` and its times. */
   readonly sent: () => Values
@@ -42,7 +42,7 @@ type Family = {
   readonly unique?: string
 }
 
-const FAMILIES: Readonly<Record<string, Family>> = {
+const FAMILIES: Readonly<Record<string, Resource>> = {
   languages: {
     singular: 'language',
     sent: () => ({ name: 'Irish', identifier: 'ga' }),
@@ -319,16 +319,16 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   },
 }
 
-const create = (family: string, values: Values, headers = {}) =>
-  world.director.post(`/v2/${family}`, { [FAMILIES[family]?.singular ?? '']: values }, headers)
+const create = (resource: string, values: Values, headers = {}) =>
+  world.director.post(`/v2/${resource}`, { [FAMILIES[resource]?.singular ?? '']: values }, headers)
 
-async function created(family: string, values: Values): Promise<Values & { id: number }> {
-  const { status, json, text } = await create(family, values)
+async function created(resource: string, values: Values): Promise<Values & { id: number }> {
+  const { status, json, text } = await create(resource, values)
   assert.equal(status, 201, text)
   return json
 }
 
-const show = async (family: string, id: number) => (await world.director.get(`/v2/${family}/${id}`)).json
+const show = async (resource: string, id: number) => (await world.director.get(`/v2/${resource}/${id}`)).json
 const pick = (record: Values, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, record[name]]))
 
 /** 422 with faults of exactly these fields, and nothing anywhere has become more or less. */
@@ -342,38 +342,38 @@ async function assertRefused(call: () => Promise<Response>, fields: readonly str
 }
 
 /** Removes what a test has made; users stay, since no route removes them. */
-async function remove(family: string, ...records: { id: number }[]) {
+async function remove(resource: string, ...records: { id: number }[]) {
   for (const { id } of records) {
-    if (family === 'users') await world.database.rows('delete from users where id = $1', [id])
-    else assert.equal((await world.director.delete(`/v2/${family}/${id}`)).status, 204)
+    if (resource === 'users') await world.database.rows('delete from users where id = $1', [id])
+    else assert.equal((await world.director.delete(`/v2/${resource}/${id}`)).status, 204)
   }
 }
 
 for (const [
-  family,
+  resource,
   { singular, required, references = [], longest = {}, unique, sortedBy, ...values },
 ] of Object.entries(FAMILIES)) {
-  describe(`a record of ${family}`, () => {
-    const path = `/v2/${family}`
+  describe(`a record of ${resource}`, () => {
+    const path = `/v2/${resource}`
     const listed = async (query: string) =>
       (await world.director.get(`${path}?${query}`)).json.map(({ id }: { id: number }) => id)
 
     it('is created, and then shown as it was answered', async () => {
-      const { status, json, headers } = await create(family, values.sent())
+      const { status, json, headers } = await create(resource, values.sent())
       assert.equal(status, 201)
-      const record = await show(family, json.id)
+      const record = await show(resource, json.id)
       assert.deepEqual(pick(record, Object.keys(values.shown())), values.shown())
-      if (family === 'users') assert.deepEqual(Object.keys(json), ['id', 'login', 'url'])
+      if (resource === 'users') assert.deepEqual(Object.keys(json), ['id', 'login', 'url'])
       else assert.deepEqual(json, record)
       if ('created_at' in record) assert.equal(record.created_at, world.clock.now().toISOString())
       assert.equal(headers.get('location'), `${world.url}${path}/${json.id}`)
-      await remove(family, json)
+      await remove(resource, json)
     })
 
     it('is found by filters, ranges and in both orders', async () => {
-      const record = await created(family, values.sent())
-      const other = await created(family, values.other())
-      const shown = await show(family, record.id)
+      const record = await created(resource, values.sent())
+      const other = await created(resource, values.other())
+      const shown = await show(resource, record.id)
       const hidden = Object.entries(values.hidden ?? {}).map(([name, value]) => [name, ids[String(value)] ?? value])
       const filterable = [...hidden, ['id', record.id]].map(([name, value]) => `filter[${name}]=${value}`)
       for (const query of filterable) assert.ok((await listed(query)).includes(record.id), query)
@@ -386,47 +386,47 @@ for (const [
       assert.deepEqual(await listed(`${both}&sort=-${sortedBy}`), order.toReversed())
       const text = (id: number) => (id === record.id ? shown : other)[sortedBy] as string | number
       if (sortedBy in shown && sortedBy in other) assert.ok(text(order[0]) < text(order[1]))
-      await remove(family, record, other)
+      await remove(resource, record, other)
     })
 
     for (const method of ['PATCH', 'PUT'] as const) {
       it(`is changed by ${method} in what is sent and in nothing else`, async () => {
-        const record = await created(family, values.sent())
-        const former = await show(family, record.id)
+        const record = await created(resource, values.sent())
+        const former = await show(resource, record.id)
         world.clock.advance(60)
         const answer = await world.director.request(method, `${path}/${record.id}`, {
           body: { [singular]: values.change },
         })
         assert.deepEqual([answer.status, answer.text], [204, ''])
-        const latter = await show(family, record.id)
+        const latter = await show(resource, record.id)
         assert.deepEqual(pick(latter, Object.keys(values.changed)), values.changed)
         const touched = new Set([...Object.keys(values.changed), ...Object.keys(values.change)])
         const computed = ['updated_at', 'displayname', 'usual_full_name', 'alumni?', 'staff?', 'user']
         const same = Object.keys(former).filter((name) => !touched.has(name) && !computed.includes(name))
         assert.deepEqual(pick(latter, same), pick(former, same))
         if ('updated_at' in latter) assert.equal(latter.updated_at, world.clock.now().toISOString())
-        await remove(family, record)
+        await remove(resource, record)
       })
     }
 
     it('is answered by an update where the client prefers that', async () => {
-      const record = await created(family, values.sent())
+      const record = await created(resource, values.sent())
       const { status, json } = await world.director.patch(
         `${path}/${record.id}`,
         { [singular]: values.change },
         { prefer: 'return=representation' },
       )
       assert.equal(status, 200)
-      assert.deepEqual(json, await show(family, record.id))
-      await remove(family, record)
+      assert.deepEqual(json, await show(resource, record.id))
+      await remove(resource, record)
     })
 
-    it(family === 'users' ? 'is not destroyed by any route' : 'is destroyed, and then gone', async () => {
-      const record = await created(family, values.sent())
+    it(resource === 'users' ? 'is not destroyed by any route' : 'is destroyed, and then gone', async () => {
+      const record = await created(resource, values.sent())
       const { status, text } = await world.director.delete(`${path}/${record.id}`)
-      if (family === 'users') {
+      if (resource === 'users') {
         assert.equal(status, 405)
-        await remove(family, record)
+        await remove(resource, record)
         return
       }
       assert.deepEqual([status, text], [204, ''])
@@ -440,23 +440,23 @@ for (const [
       it(`needs ${name}`, async () => {
         const { [name]: _, ...rest } = values.sent()
         for (const lacking of [rest, { ...rest, [name]: null }, { ...rest, [name]: '' }, { ...rest, [name]: '  ' }]) {
-          const { json } = await assertRefused(() => create(family, lacking), [name])
+          const { json } = await assertRefused(() => create(resource, lacking), [name])
           assert.deepEqual(json.errors[name], ["can't be blank"])
         }
       })
 
       it(`keeps its ${name} when an update blanks it`, async () => {
-        const record = await created(family, values.sent())
+        const record = await created(resource, values.sent())
         const blank = () => world.director.patch(`${path}/${record.id}`, { [singular]: { [name]: '' } })
         await assertRefused(blank, [name])
-        await remove(family, record)
+        await remove(resource, record)
       })
     }
 
     for (const name of references) {
       it(`is refused where ${name} names nothing`, async () => {
         for (const id of [2_147_483_647, '0']) {
-          await assertRefused(() => create(family, { ...values.sent(), [name]: id }), [name])
+          await assertRefused(() => create(resource, { ...values.sent(), [name]: id }), [name])
         }
       })
     }
@@ -464,44 +464,44 @@ for (const [
     for (const [name, most] of Object.entries(longest)) {
       it(`has ${name} of at most ${most} characters`, async () => {
         const tooLong = { ...values.sent(), [name]: '🎓'.repeat(most + 1) }
-        const { json } = await assertRefused(() => create(family, tooLong), [name])
+        const { json } = await assertRefused(() => create(resource, tooLong), [name])
         assert.deepEqual(json.errors[name], [`is too long (maximum is ${most} characters)`])
       })
     }
 
     if (unique) {
       it(`is refused where another one has its ${unique}`, async () => {
-        const record = await created(family, values.sent())
+        const record = await created(resource, values.sent())
         const twin = { ...values.other(), ...pick(values.sent(), [unique]) }
-        if (family === 'cursus_users' || family === 'languages_users')
+        if (resource === 'cursus_users' || resource === 'languages_users')
           Object.assign(twin, pick(values.sent(), ['user_id']))
-        const { json } = await assertRefused(() => create(family, twin), [unique])
+        const { json } = await assertRefused(() => create(resource, twin), [unique])
         assert.deepEqual(json.errors[unique], ['has already been taken'])
-        await remove(family, record)
+        await remove(resource, record)
       })
     }
 
     it('is refused with a field that nobody knows', async () => {
-      const { json } = await assertRefused(() => create(family, { ...values.sent(), shoe_size: 43 }), ['shoe_size'])
+      const { json } = await assertRefused(() => create(resource, { ...values.sent(), shoe_size: 43 }), ['shoe_size'])
       assert.deepEqual(json.errors.shoe_size, ['is not accepted'])
-      const record = await created(family, values.sent())
-      const former = await show(family, record.id)
+      const record = await created(resource, values.sent())
+      const former = await show(resource, record.id)
       const update = { ...values.change, shoe_size: 43 }
       await assertRefused(() => world.director.patch(`${path}/${record.id}`, { [singular]: update }), ['shoe_size'])
-      assert.deepEqual(await show(family, record.id), former)
-      await remove(family, record)
+      assert.deepEqual(await show(resource, record.id), former)
+      await remove(resource, record)
     })
 
-    if (family !== 'endpoints') {
+    if (resource !== 'endpoints') {
       it('has its id and times from the service, whatever is sent', async () => {
         const given = { id: 4711, created_at: '2001-01-01T00:00:00Z', updated_at: '2001-01-01T00:00:00Z' }
-        const record = await created(family, { ...values.sent(), ...given })
+        const record = await created(resource, { ...values.sent(), ...given })
         assert.notEqual(record.id, 4711)
-        const former = await show(family, record.id)
+        const former = await show(resource, record.id)
         if ('created_at' in former) assert.equal(former.created_at, world.clock.now().toISOString())
         assert.equal((await world.director.patch(`${path}/${record.id}`, { [singular]: given })).status, 204)
-        assert.deepEqual(await show(family, record.id), former)
-        await remove(family, record)
+        assert.deepEqual(await show(resource, record.id), former)
+        await remove(resource, record)
       })
     }
   })

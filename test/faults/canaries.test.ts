@@ -70,8 +70,8 @@ describe('a password, a meta and a secret of a webservice', () => {
     client = await campus.caller()
   }
 
-  async function made(family: string, body: object) {
-    const { status, json, text } = await client.post(`/v2/${family}`, body)
+  async function made(resource: string, body: object) {
+    const { status, json, text } = await client.post(`/v2/${resource}`, body)
     assert.equal(status, 201, text)
     answers.push(text)
     return json

@@ -23,7 +23,7 @@ after(() => world.close())
 const { json: document } = await world.anonymous.get('/v2/openapi.json')
 const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
 const kitchen = await openKitchen(world, registry)
-for (const family of Object.keys(RECIPES)) await kitchen.find(family)
+for (const resource of Object.keys(RECIPES)) await kitchen.find(resource)
 
 const operations = operationsOf(document)
 const representations: readonly Representation[] = ['plain', 'JSON:API']
@@ -79,14 +79,14 @@ const someCaller = async (at: number): Promise<Client> => {
   return world.caller(at % 3 === 0 ? { ...EVERYTHING, user: await world.build.user({ kind: 'admin' }) } : EVERYTHING)
 }
 
-/** The oldest and the newest records of every family; calls before have made some and deleted others. */
+/** The oldest and the newest records of every resource; calls before have made some and deleted others. */
 async function idsThatAreThere(): Promise<KnownIds> {
   const ids = new Map<string, number[]>()
   const parts = registry.resources.flatMap(({ name, table }) =>
     ['asc', 'desc'].map((order) => `(select '${name}', id from "${table}" order by id ${order} limit 8)`),
   )
-  for (const [family, id] of await world.database.rows(parts.join(' union all '))) {
-    ids.set(String(family), [...(ids.get(String(family)) ?? []), Number(id)])
+  for (const [resource, id] of await world.database.rows(parts.join(' union all '))) {
+    ids.set(String(resource), [...(ids.get(String(resource)) ?? []), Number(id)])
   }
   return ids
 }

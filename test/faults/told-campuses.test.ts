@@ -99,8 +99,8 @@ function proveDeliveries(servers: number): void {
 
   /** Two campuses with a webservice each, and some users, one of whom is at both. */
   async function openPlace(client: Client): Promise<Place> {
-    const make = async (family: string, singular: string, values: object): Promise<number> => {
-      const { status, json, text } = await client.post(`/v2/${family}`, { [singular]: values })
+    const make = async (resource: string, singular: string, values: object): Promise<number> => {
+      const { status, json, text } = await client.post(`/v2/${resource}`, { [singular]: values })
       assert.equal(status, 201, text)
       return json.id
     }

@@ -43,16 +43,16 @@ describe('the examples of the reference', () => {
     }
   })
 
-  test('are there for every action of every family, the first of them a success', () => {
-    const { families } = readReference({ document, registry, table })
-    const first = families.flatMap(({ actions }) => actions.map(({ operations }) => operations[0].id))
+  test('are there for every action of every resource, the first of them a success', () => {
+    const { resources } = readReference({ document, registry, table })
+    const first = resources.flatMap(({ actions }) => actions.map(({ operations }) => operations[0].id))
     const without = first.filter((id) => !examples[id]?.[0] || examples[id][0].status >= 300)
     assert.deepEqual(without, WITHOUT)
   })
 
   test('belong to the operation that they stand with', () => {
-    const { families } = readReference({ document, registry, table })
-    const operations = families.flatMap(({ actions }) => actions.flatMap((action) => action.operations))
+    const { resources } = readReference({ document, registry, table })
+    const operations = resources.flatMap(({ actions }) => actions.flatMap((action) => action.operations))
     for (const { id, example } of each) {
       const operation = operations.find((one) => one.id === id)
       assert.equal(example.method, operation?.method, id)

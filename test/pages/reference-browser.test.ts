@@ -243,8 +243,8 @@ describe('the reference in a browser', { skip: withoutBrowser }, () => {
     test(`it is accessible and fits a phone, ${light}`, async () => {
       const window = await browser.window({ dark })
       // In the dark only the colours differ, and a short page has them all.
-      const families = dark ? ['/apidoc/campus'] : ['/apidoc/closes']
-      for (const path of ['/apidoc', ...families, '/apidoc/guides/staying-under-the-limits']) {
+      const resources = dark ? ['/apidoc/campus'] : ['/apidoc/closes']
+      for (const path of ['/apidoc', ...resources, '/apidoc/guides/staying-under-the-limits']) {
         await window.open(path)
         for (const details of await window.page.locator('.try').all()) {
           await details.evaluate((element: unknown) => Object.assign(element as object, { open: true }))

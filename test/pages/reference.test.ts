@@ -64,7 +64,7 @@ describe('the reference', () => {
     for (const [, source] of text.matchAll(/(?:src|<link[^>]*href)="([^"]+)"/g)) assert.match(String(source), /^\//)
   })
 
-  test('finds an endpoint by its path, its family or a parameter', async () => {
+  test('finds an endpoint by its path, its resource or a parameter', async () => {
     const first = async (text: string) => {
       const page = await pageAt(`/apidoc/search?q=${encodeURIComponent(text)}`)
       return /<ul class="findings">\s*<li><a href="([^"]+)"/.exec(page)?.[1]

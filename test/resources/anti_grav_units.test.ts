@@ -21,7 +21,7 @@ describe('anti-grav units', () => {
   it('of users live through creation, lists, changes and removal, each in its wrapper', async () => {
     const unit = await world.build.record('anti_grav_units', { name: 'Internship' })
     const [first] = await liveThrough(director, {
-      family: 'anti_grav_units_users',
+      resource: 'anti_grav_units_users',
       singular: 'anti_grav_units_user',
       payloads: [
         { user_id: user, anti_grav_unit_id: unit, begin_date: '2026-01-05', expected_end_date: '2026-07-05' },
@@ -52,7 +52,7 @@ describe('anti-grav units', () => {
 
   it('themselves live through creation, lists, changes and removal', async () => {
     const [first] = await liveThrough(director, {
-      family: 'anti_grav_units',
+      resource: 'anti_grav_units',
       singular: 'anti_grav_unit',
       payloads: [{ name: 'Illness', description: 'With a certificate' }, { name: 'Parenthood' }],
       sort: 'name',

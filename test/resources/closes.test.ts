@@ -37,7 +37,7 @@ describe('closes', () => {
   it('live through creation, lists, changes and removal', async () => {
     const other = await world.build.user()
     const [first] = await liveThrough(director, {
-      family: 'closes',
+      resource: 'closes',
       singular: 'close',
       payloads: [
         { user_id: user, kind: 'agu', reason: 'A pause', end_at: '2026-06-01' },

@@ -4,10 +4,10 @@ import { campus, type World } from '../support/campus.ts'
 import type { Client } from '../support/client.ts'
 import { liveThrough } from '../support/lifecycle.ts'
 
-/** Families of one kind: something that users belong to by a table between. */
+/** Resources of one kind: something that users belong to by a table between. */
 const FAMILIES = [
   {
-    family: 'coalitions',
+    resource: 'coalitions',
     singular: 'coalition',
     payloads: [
       { name: 'Alders', color: '#00Aa11', image_url: 'https://cdn.example/a.svg', score: '12' },
@@ -33,7 +33,7 @@ const FAMILIES = [
     ofUser: { score: 3 },
   },
   {
-    family: 'dashes',
+    resource: 'dashes',
     singular: 'dash',
     payloads: [
       { name: 'Night of shell', nbr_xp: '1500', begin_at: '2026-03-06T20:00:00Z', end_at: '2026-03-07T08:00:00Z' },
@@ -61,7 +61,7 @@ const FAMILIES = [
     ofUser: {},
   },
   {
-    family: 'accreditations',
+    resource: 'accreditations',
     singular: 'accreditation',
     payloads: [{ name: 'Assistant', validated: 'true', difficulty: 3 }, { name: 'Bursar' }],
     change: { difficulty: 4, validated: false },
@@ -76,8 +76,8 @@ const FAMILIES = [
   },
 ] as const
 
-for (const { family, singular, payloads, change, record, wrong, readers, ofUser } of FAMILIES) {
-  describe(family, () => {
+for (const { resource, singular, payloads, change, record, wrong, readers, ofUser } of FAMILIES) {
+  describe(resource, () => {
     let world: World
     let director: Client
 
@@ -94,29 +94,29 @@ for (const { family, singular, payloads, change, record, wrong, readers, ofUser 
     }
 
     it('live through creation, lists, changes and removal', async () => {
-      const [first] = await liveThrough(director, { family, singular, payloads, sort: 'name', change })
+      const [first] = await liveThrough(director, { resource, singular, payloads, sort: 'name', change })
       assert.deepEqual(first, { id: first.id, ...record })
       assert.deepEqual(Object.keys(first), ['id', ...Object.keys(record)])
-      if ('slug' in record) assert.equal((await director.get(`/v2/${family}/${record.slug}`)).json.id, first.id)
+      if ('slug' in record) assert.equal((await director.get(`/v2/${resource}/${record.slug}`)).json.id, first.id)
     })
 
     it('know which values are wrong, and leave nothing behind', async () => {
-      const before = await ids(`/v2/${family}`)
+      const before = await ids(`/v2/${resource}`)
       for (const [values, field] of wrong) {
-        const refused = await director.post(`/v2/${family}`, { [singular]: values })
+        const refused = await director.post(`/v2/${resource}`, { [singular]: values })
         assert.equal(refused.status, 422, refused.text)
         assert.deepEqual(Object.keys(refused.json.errors), [field])
       }
-      assert.deepEqual(await ids(`/v2/${family}`), before)
+      assert.deepEqual(await ids(`/v2/${resource}`), before)
     })
 
     it('have users, each of them once', async () => {
-      const { id } = (await director.post(`/v2/${family}`, { [singular]: { name: 'With people' } })).json
+      const { id } = (await director.post(`/v2/${resource}`, { [singular]: { name: 'With people' } })).json
       const [ada, ben] = [await world.build.user(), await world.build.user()]
       const parent = `${singular}_id`
       const [first] = await liveThrough(director, {
-        family: `${family}_users`,
-        singular: `${family}_user`,
+        resource: `${resource}_users`,
+        singular: `${resource}_user`,
         payloads: [
           { [parent]: id, user_id: ada, ...ofUser },
           { [parent]: id, user_id: ben },
@@ -134,35 +134,43 @@ for (const { family, singular, payloads, change, record, wrong, readers, ofUser 
       })
       const tries = await Promise.all(
         Array.from({ length: 4 }, () =>
-          director.post(`/v2/${family}/${id}/${family}_users`, { [`${family}_user`]: { user_id: ben } }),
+          director.post(`/v2/${resource}/${id}/${resource}_users`, { [`${resource}_user`]: { user_id: ben } }),
         ),
       )
       assert.deepEqual(tries.map(({ status }) => status).sort(), [201, 422, 422, 422])
-      const again = await director.post(`/v2/users/${ada}/${family}_users`, { [`${family}_user`]: { [parent]: id } })
+      const again = await director.post(`/v2/users/${ada}/${resource}_users`, {
+        [`${resource}_user`]: { [parent]: id },
+      })
       assert.deepEqual(again.json.errors, { user_id: ['has already been taken'] })
-      assert.deepEqual(await ids(`/v2/${family}/${id}/users`, world.visitor), [ben, ada])
-      assert.deepEqual(await ids(`/v2/users/${ben}/${family}`), [id])
-      assert.deepEqual(await ids(`/v2/users/${ada}/${family}_users`), [first.id])
+      assert.deepEqual(await ids(`/v2/${resource}/${id}/users`, world.visitor), [ben, ada])
+      assert.deepEqual(await ids(`/v2/users/${ben}/${resource}`), [id])
+      assert.deepEqual(await ids(`/v2/users/${ada}/${resource}_users`), [first.id])
     })
 
     it(`are ${readers === 'open' ? 'read by everybody' : 'read by tutors'} and written by advanced staff`, async () => {
-      const id = await world.build.record(family, { name: 'Held', ...('slug' in record ? { slug: 'held' } : {}) })
+      const id = await world.build.record(resource, { name: 'Held', ...('slug' in record ? { slug: 'held' } : {}) })
       const user = await world.build.user()
-      const tie = await world.build.record(`${family}_users`, { user_id: user, [`${singular}_id`]: id })
-      const paths = [`/v2/${family}`, `/v2/${family}/${id}`, `/v2/${family}_users`, `/v2/users/${user}/${family}`]
+      const tie = await world.build.record(`${resource}_users`, { user_id: user, [`${singular}_id`]: id })
+      const paths = [
+        `/v2/${resource}`,
+        `/v2/${resource}/${id}`,
+        `/v2/${resource}_users`,
+        `/v2/users/${user}/${resource}`,
+      ]
       const tutor = await world.caller({ roles: ['Basic Tutor'] })
       for (const path of paths) {
         assert.equal((await tutor.get(path)).status, 200)
         assert.equal((await world.visitor.get(path)).status, readers === 'open' ? 200 : 403)
       }
       for (const caller of [tutor, world.staff, world.visitor]) {
-        for (const name of [family, `${family}_users`]) assert.equal((await caller.post(`/v2/${name}`, {})).status, 403)
-        for (const path of [`/v2/${family}/${id}`, `/v2/${family}_users/${tie}`]) {
+        for (const name of [resource, `${resource}_users`])
+          assert.equal((await caller.post(`/v2/${name}`, {})).status, 403)
+        for (const path of [`/v2/${resource}/${id}`, `/v2/${resource}_users/${tie}`]) {
           assert.equal((await caller.patch(path, {})).status, 403)
           assert.equal((await caller.delete(path)).status, 403)
         }
       }
-      assert.equal((await tutor.get(`/v2/${family}_users/${tie}`)).status, 200)
+      assert.equal((await tutor.get(`/v2/${resource}_users/${tie}`)).status, 200)
     })
   })
 }

@@ -25,7 +25,7 @@ describe('community services', () => {
 
   it('live through creation, lists, changes and removal', async () => {
     const [first] = await liveThrough(staff, {
-      family: 'community_services',
+      resource: 'community_services',
       singular: 'community_service',
       payloads: [
         { duration: 7200, close_id: close, occupation: 'Dishes', schedule_at: '2026-03-10 09:00:00 UTC' },

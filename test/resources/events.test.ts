@@ -44,7 +44,7 @@ describe('events', () => {
 
   it('live through creation, lists, changes and removal', async () => {
     const [first] = await liveThrough(director, {
-      family: 'events',
+      resource: 'events',
       singular: 'event',
       payloads: [
         {

@@ -50,7 +50,7 @@ describe('registrations for events', () => {
     const [event, other] = [await announce(), await announce()]
     const [ada, ben, eve] = (await people(3)) as [number, number, number]
     const [first] = await liveThrough(director, {
-      family: 'events_users',
+      resource: 'events_users',
       singular: 'events_user',
       payloads: [
         { event_id: event, user_id: String(ada) },

@@ -42,7 +42,7 @@ describe('exams', () => {
 
   it('live through creation, lists, changes and removal', async () => {
     const [first] = await liveThrough(director, {
-      family: 'exams',
+      resource: 'exams',
       singular: 'exam',
       payloads: [
         {
@@ -113,7 +113,7 @@ describe('exams', () => {
     const exam = await plan()
     const [ada, ben, eve] = [await world.build.user(), await world.build.user(), await world.build.user()]
     const [first] = await liveThrough(director, {
-      family: 'exams_users',
+      resource: 'exams_users',
       singular: 'exams_user',
       payloads: [
         { exam_id: exam, user_id: ada },

@@ -34,7 +34,7 @@ describe('quests', () => {
 
   it('live through creation, lists, changes and removal', async () => {
     const [first] = await liveThrough(director, {
-      family: 'quests',
+      resource: 'quests',
       singular: 'quest',
       payloads: [
         {
@@ -90,7 +90,7 @@ describe('quests', () => {
     const quest = await world.build.record('quests', { name: 'Way', slug: 'way', kind: 'main' })
     const [ada, ben] = [await world.build.user(), await world.build.user()]
     const [first] = await liveThrough(director, {
-      family: 'quests_users',
+      resource: 'quests_users',
       singular: 'quests_user',
       payloads: [
         { quest_id: quest, user_id: ada, end_at: '2026-09-01' },

@@ -49,7 +49,7 @@ const read = new Set(
   ]),
 )
 
-/** What clients may write of a family's own columns: by its payload, by the path, or by what it is part of. */
+/** What clients may write of a resource's own columns: by its payload, by the path, or by what it is part of. */
 function writtenOf(resource: Resource): string[] {
   const { accepts = [], nested = {}, pointed = {}, links = {} } = resource.payload ?? {}
   const isRouted = resource.actions !== embeddedOnly && (resource.actions.create ?? resource.actions.update)

@@ -22,7 +22,7 @@ test('a field that hides other records hides the column that leads to them', () 
   assert.ok(guarded >= 5)
 })
 
-test('what hangs on a hidden column of another family is hidden too, or told anyway', () => {
+test('what hangs on a hidden column of another resource is hidden too, or told anyway', () => {
   for (const resource of registry.resources) {
     for (const { chain } of resource.parents ?? []) {
       for (const { tie } of chain) if (!isFound(tie)) holdTie(resource, tie)

@@ -37,7 +37,7 @@ const odd = fc.oneof(
     '-1',
   ),
 )
-const families = fc.constantFrom(
+const resources = fc.constantFrom(
   'users',
   'locations',
   'campus',
@@ -66,7 +66,7 @@ const names = fc.constantFrom(
 const path = fc.array(fc.oneof({ weight: 4, arbitrary: names }, odd), { maxLength: 4 }).map((parts) => parts.join('.'))
 const parameter = fc.oneof(
   fc.array(path, { maxLength: 3 }).map((paths) => `include=${encode(paths.join(','))}`),
-  fc.tuple(fc.oneof(families, odd), path).map(([type, list]) => `fields[${encode(type)}]=${encode(list)}`),
+  fc.tuple(fc.oneof(resources, odd), path).map(([type, list]) => `fields[${encode(type)}]=${encode(list)}`),
   fc
     .tuple(fc.constantFrom('filter', 'range', 'search'), fc.oneof(names, odd), odd)
     .map(([kind, name, value]) => `${kind}[${encode(name)}]=${encode(value)}`),
@@ -79,8 +79,8 @@ const query = fc.array(parameter, { maxLength: 3 }).map((parts) => (parts.length
 test('whatever is asked for is answered, or refused in words', { timeout: 600_000 }, async () => {
   const place = fc.option(fc.oneof(fc.constantFrom('1', '2', 'graph'), odd.map(encode)))
   await fc.assert(
-    fc.asyncProperty(families, place, query, async (family, below, parameters) => {
-      assertAnswered(await read(world.staff, `/v2/${family}${below === null ? '' : `/${below}`}${parameters}`))
+    fc.asyncProperty(resources, place, query, async (resource, below, parameters) => {
+      assertAnswered(await read(world.staff, `/v2/${resource}${below === null ? '' : `/${below}`}${parameters}`))
     }),
     options,
   )
@@ -90,7 +90,7 @@ test('whatever is sent is written, or refused in words', { timeout: 600_000 }, a
   const leaf = fc.oneof(odd, fc.integer(), fc.double(), fc.boolean(), fc.constant(null), fc.constant('1'))
   const name = fc.oneof({ weight: 4, arbitrary: names }, odd)
   const identifier = fc.oneof(
-    { weight: 3, arbitrary: fc.record({ type: families, id: fc.constantFrom('1', '2', '0', 'x') }) },
+    { weight: 3, arbitrary: fc.record({ type: resources, id: fc.constantFrom('1', '2', '0', 'x') }) },
     leaf,
   )
   const data = fc.oneof(identifier, fc.array(identifier, { maxLength: 2 }))
@@ -98,7 +98,7 @@ test('whatever is sent is written, or refused in words', { timeout: 600_000 }, a
   const some = <T>(arbitrary: fc.Arbitrary<T>) => fc.oneof({ weight: 6, arbitrary }, leaf)
   const object = fc.record(
     {
-      type: some(families),
+      type: some(resources),
       id: fc.oneof(fc.constantFrom('1', '2'), leaf),
       attributes: some(fc.dictionary(name, fc.oneof(leaf, fc.array(leaf, { maxLength: 2 })), { maxKeys: 4 })),
       relationships: some(fc.dictionary(name, relationship, { maxKeys: 3 })),
@@ -111,8 +111,8 @@ test('whatever is sent is written, or refused in words', { timeout: 600_000 }, a
     leaf,
   )
   const address = fc.oneof(
-    families,
-    fc.tuple(families, fc.constantFrom('1', '2', 'x')).map((parts) => parts.join('/')),
+    resources,
+    fc.tuple(resources, fc.constantFrom('1', '2', 'x')).map((parts) => parts.join('/')),
     fc.constantFrom('scale_teams/multiple_create', 'users/1/locations', 'closes/1/unclose'),
   )
   await fc.assert(

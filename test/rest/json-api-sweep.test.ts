@@ -15,7 +15,7 @@ import { RECIPES } from '../support/recipes.ts'
 const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))))
 const shapes = new Shapes(registry)
 const table = routeTable(registry)
-const families = registry.resources.filter(({ actions }) => actions !== embeddedOnly)
+const declared = registry.resources.filter(({ actions }) => actions !== embeddedOnly)
 
 type Identifier = { readonly type: string; readonly id: string }
 type Relationship = { readonly links?: { readonly related: string }; readonly data?: Identifier | Identifier[] | null }
@@ -26,7 +26,7 @@ let kitchen: OpenKitchen
 before(async () => {
   world = await campus({ seeded: true })
   kitchen = await openKitchen(world, registry)
-  for (const { name } of families) await kitchen.find(name)
+  for (const { name } of declared) await kitchen.find(name)
 })
 after(() => world.close())
 
@@ -59,9 +59,11 @@ test('no attribute is the id of a record of the service, or a list of such', () 
   const found = identified.flatMap((resource) =>
     ['record', ...Object.keys(resource.forms ?? {})].flatMap((form) =>
       shapes.of(resource, form).members.flatMap(({ kind, from }) => {
-        const [, family] = /^(\w+?)_ids?$/.exec(from) ?? []
-        const isFamily = registry.resources.some(({ name, singular }) => name === family || singular === family)
-        return isFamily && (kind === 'attribute' || kind === 'value') ? [`${resource.name}.${from}`] : []
+        const [, resourceName] = /^(\w+?)_ids?$/.exec(from) ?? []
+        const isResource = registry.resources.some(
+          ({ name, singular }) => name === resourceName || singular === resourceName,
+        )
+        return isResource && (kind === 'attribute' || kind === 'value') ? [`${resource.name}.${from}`] : []
       }),
     ),
   )
@@ -149,7 +151,7 @@ describe('every related link', () => {
 })
 
 describe('every creation and change', () => {
-  for (const { name, singular, actions } of families) {
+  for (const { name, singular, actions } of declared) {
     const recipe = RECIPES[name]
     if (actions === embeddedOnly || !actions.create || !recipe?.payload || recipe.make) continue
     test(`of ${name} takes a document and answers one`, async () => {

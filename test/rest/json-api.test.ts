@@ -380,7 +380,7 @@ describe('a document that is written', () => {
     assert.equal(moved.json.data.relationships.user.data.id, String(ben))
   })
 
-  test('replaces a list of ties where the family has one', async () => {
+  test('replaces a list of ties where the resource has one', async () => {
     const forum = await world.caller({ roles: ['Moderator'], scopes: ['public', 'forum'], user: ada })
     const tags = [await world.build.record('tags', { name: 'a' }), await world.build.record('tags', { name: 'b' })]
     const language = await world.build.language()

@@ -32,7 +32,7 @@ type Part = any
 const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))))
 const table = routeTable(registry)
 
-/** A family of the tests' own, and one below it. */
+/** A resource of the tests' own, and one below it. */
 const shelves = resource({
   name: 'shelves',
   singular: 'shelf',
@@ -149,7 +149,7 @@ describe('operations', () => {
     }
   })
 
-  test('every list and graph names each filter, range and search of its family, and every list its sorts', () => {
+  test('every list and graph names each filter, range and search of its resource, and every list its sorts', () => {
     for (const route of table.filter(({ action }) => action === 'index' || action === 'graph')) {
       const { sort, filter = sort, range = sort, scopes = {}, search = {} } = route.resource.index
       const expected = [
@@ -207,18 +207,18 @@ describe('schemas', () => {
   })
 
   test('every record has exactly the fields of its form', () => {
-    for (const { name, form, family } of forms(document)) {
-      const fields = family.formFields(form).map(([field]) => field)
+    for (const { name, form, resource } of forms(document)) {
+      const fields = resource.formFields(form).map(([field]) => field)
       const outer = document.components.schemas?.[name] as Part
-      const schema = family.wrapped ? outer.properties[family.singular] : outer
+      const schema = resource.wrapped ? outer.properties[resource.singular] : outer
       assert.deepEqual(Object.keys(schema.properties), fields, name)
-      const certain = fields.filter((field) => !family.fields[field]?.mayBeLeftOut)
+      const certain = fields.filter((field) => !resource.fields[field]?.mayBeLeftOut)
       assert.deepEqual([schema.required, schema.additionalProperties], [certain, false], name)
     }
   })
 })
 
-describe("a family of the tests' own", () => {
+describe("a resource of the tests' own", () => {
   const at = (path: string, method: string): Part => libraryDocument.paths[path]?.[method]
 
   test('names the scopes that each alternative needs', () => {
@@ -302,7 +302,7 @@ describe('what the service answers is what the document says', () => {
     for (const { name, actions } of registry.resources) if (typeof actions === 'object') await sampleOf(name)
   })
 
-  /** A record of the family: one made of what a creation needs and no more, or else any that there is. */
+  /** A record of the resource: one made of what a creation needs and no more, or else any that there is. */
   async function sampleOf(name: string): Promise<number | undefined> {
     if (samples.has(name)) return samples.get(name)
     samples.set(name, undefined)
@@ -319,7 +319,7 @@ describe('what the service answers is what the document says', () => {
     for (const field of payload?.requires ?? []) {
       const column = stored(field)
       const { type, enum: words, format } = (column?.kind.schema ?? {}) as Part
-      // Two references to the same family name two records: a godfather is somebody else.
+      // Two references to the same resource name two records: a godfather is somebody else.
       if (column?.references) values[field] = named.has(column.references) ? 1 : await sampleOf(column.references)
       if (column?.references) named.add(column.references)
       else if (words) values[field] = words[0]
@@ -335,12 +335,12 @@ describe('what the service answers is what the document says', () => {
     return answer
   }
 
-  function fill(path: string, family: string): string {
+  function fill(path: string, resource: string): string {
     return path.replace(/\{(\w+)\}/g, (_, name: string) => {
-      if (name === 'field') return registry.get(family).graph?.default ?? ''
+      if (name === 'field') return registry.get(resource).graph?.default ?? ''
       if (name === 'interval') return 'week'
       const parent = registry.resources.find(({ singular }) => `${singular}_id` === name)
-      return String(samples.get(name === 'id' ? family : (parent?.name ?? '')) ?? 0)
+      return String(samples.get(name === 'id' ? resource : (parent?.name ?? '')) ?? 0)
     })
   }
 
@@ -351,7 +351,7 @@ describe('what the service answers is what the document says', () => {
     for (const { path, operation } of inV2('GET')) {
       const filled = fill(path, operation.tags[0])
       const { status } = await ask('GET', filled)
-      // The sample of a family need not be below the sample of its parent.
+      // The sample of a resource need not be below the sample of its parent.
       if (/_id\}.*\{id\}/.test(path)) assert.ok(status === 200 || status === 404, filled)
       else assert.equal(status, /\/0(\/|$)/.test(filled) ? 404 : 200, filled)
     }
@@ -359,19 +359,19 @@ describe('what the service answers is what the document says', () => {
 
   test('to every POST', async () => {
     for (const { path, operation } of inV2('POST')) {
-      const [family] = operation.tags
-      const payload = await payloadFor(family)
-      await ask('POST', fill(path, family), { [registry.get(family).singular]: payload, [family]: [payload] })
-      await ask('POST', fill(path, family), {})
+      const [resource] = operation.tags
+      const payload = await payloadFor(resource)
+      await ask('POST', fill(path, resource), { [registry.get(resource).singular]: payload, [resource]: [payload] })
+      await ask('POST', fill(path, resource), {})
     }
   })
 
   test('to every PATCH and PUT', async () => {
     for (const { method, path, operation } of [...inV2('PATCH'), ...inV2('PUT')]) {
-      const [family] = operation.tags
-      const body = { [registry.get(family).singular]: {} }
-      await ask(method, fill(path, family), body)
-      await ask(method, fill(path, family), body, { prefer: 'return=representation' })
+      const [resource] = operation.tags
+      const body = { [registry.get(resource).singular]: {} }
+      await ask(method, fill(path, resource), body)
+      await ask(method, fill(path, resource), body, { prefer: 'return=representation' })
     }
   })
 
@@ -519,12 +519,12 @@ function answeredProperties(source: OpenapiDocument): string[] {
   return [...names]
 }
 
-/** The schemas that are records of families. */
+/** The schemas that are records of resources. */
 function forms({ components }: OpenapiDocument) {
-  return registry.resources.flatMap((family) =>
-    ['record', ...Object.keys(family.forms ?? {})].flatMap((form) => {
-      const name = form === 'record' ? family.singular : `${family.singular}_${form}`
-      return components.schemas?.[name] ? [{ name, form, family }] : []
+  return registry.resources.flatMap((resource) =>
+    ['record', ...Object.keys(resource.forms ?? {})].flatMap((form) => {
+      const name = form === 'record' ? resource.singular : `${resource.singular}_${form}`
+      return components.schemas?.[name] ? [{ name, form, resource }] : []
     }),
   )
 }

@@ -8,11 +8,11 @@ export type CallerName = (typeof CALLERS)[number]
 /** `401`, `403`, `ok`, or the scope with which it is allowed. */
 type Cell = string
 
-/** One line of the table: what each caller gets from an action of a family. */
+/** One line of the table: what each caller gets from an action of a resource. */
 export type Line = {
   /** For messages: `closes create,update`. */
   readonly title: string
-  readonly family: string
+  readonly resource: string
   readonly actions: readonly string[]
   readonly cells: Readonly<Record<CallerName, Cell>>
   /** Each opens it by itself, but for the scope. */
@@ -31,12 +31,12 @@ export function readAccessTable(): Line[] {
 }
 
 function readLine(text: string): Line {
-  const [family = '', actions = '', ...rest] = text.split(/\s+/)
+  const [resource = '', actions = '', ...rest] = text.split(/\s+/)
   const cells = Object.fromEntries(CALLERS.map((name, place) => [name, rest[place]])) as Record<CallerName, Cell>
   const openers = rest.slice(CALLERS.length).join(' ').split(', ')
   return {
-    title: `${family} ${actions}`,
-    family,
+    title: `${resource} ${actions}`,
+    resource,
     actions: actions.split(','),
     cells,
     roles: openers.filter((word) => word !== '-' && word !== 'own'),

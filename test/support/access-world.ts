@@ -14,11 +14,11 @@ export type AccessWorld = {
   caller(name: CallerName, scopes?: Scopes): Promise<Client>
   /** An application with this one role and every scope. */
   holder(role: string): Promise<Client>
-  /** A path of the route: below records that are there, to the owner's record where the family has such. */
+  /** A path of the route: below records that are there, to the owner's record where the resource has such. */
   pathOf(route: Route, id?: number): string
   /** What somebody else sends who would create a record in the owner's name. */
   inOwnersName(route: Route): Readonly<Record<string, unknown>>
-  /** What all the records of all families come to: another text when any of them has changed. */
+  /** What all the records of all resources come to: another text when any of them has changed. */
   fingerprint(): Promise<string>
 }
 
@@ -33,11 +33,11 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
   const tables = [...new Set(registry.resources.map(({ table }) => table))].filter((table) => table !== 'applications')
   const kitchen = await openKitchen(world, registry)
   const ids = await firstIds()
-  const idOf = (family: string): number => ids.get(family) ?? assert.fail(`there is no record of ${family}`)
+  const idOf = (resource: string): number => ids.get(resource) ?? assert.fail(`there is no record of ${resource}`)
   const payloads = await giveRecords()
   const clients = new Map<string, Promise<Client>>()
 
-  /** A record of every family: the oldest that is there or, where there is none, one by its recipe. */
+  /** A record of every resource: the oldest that is there or, where there is none, one by its recipe. */
   async function firstIds(): Promise<Map<string, number>> {
     const parts = registry.resources.map(({ name, table }) => `select '${name}', min(id) from "${table}"`)
     const found = new Map<string, number>()
@@ -48,7 +48,7 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
     return found.set('users', owner)
   }
 
-  /** Gives the owner a record of each family that people may have for themselves. */
+  /** Gives the owner a record of each resource that people may have for themselves. */
   async function giveRecords() {
     const [about, project] = [idOf('events'), await openProject(world)]
     const topic = { name: 'Lost and found', language_id: idOf('languages'), kind: 'normal', author_id: owner }

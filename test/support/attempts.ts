@@ -114,9 +114,9 @@ export async function attemptSignOn(world: World, method: string, path: string):
   assert.deepEqual([status, json.application.uid], [200, uid])
 }
 
-async function payloadOf(kitchen: OpenKitchen, family: string): Promise<Readonly<Record<string, unknown>>> {
-  const payload = RECIPES[family]?.payload
-  assert.ok(payload, `there is no payload for ${family}`)
+async function payloadOf(kitchen: OpenKitchen, resource: string): Promise<Readonly<Record<string, unknown>>> {
+  const payload = RECIPES[resource]?.payload
+  assert.ok(payload, `there is no payload for ${resource}`)
   return payload(kitchen)
 }
 

@@ -24,7 +24,7 @@ export type Cast = {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** How a family is tried: a record that is the owner's, and what each of the people sends to make one. */
+/** How a resource is tried: a record that is the owner's, and what each of the people sends to make one. */
 export type Stage = {
   record(cast: Cast): Promise<number>
   creation(cast: Cast, person: Person): Promise<Values>
@@ -71,7 +71,7 @@ export async function assemble(world: World): Promise<Cast> {
   }
 }
 
-/** One for each family that people may write records of their own of. */
+/** One for each resource that people may write records of their own of. */
 export const STAGES: Readonly<Record<string, Stage>> = {
   expertises_users: {
     record: async (cast) => cast.world.build.record('expertises_users', await expertise(cast, cast.id.owner)),

@@ -9,15 +9,16 @@ const MOST_TRIES = 120
 export async function filledList(
   kitchen: OpenKitchen,
   path: string,
-  { resource: { name: family }, me }: Route,
+  { resource: { name: resource }, me }: Route,
 ): Promise<{ readonly address: string; readonly caller: Client }> {
   // What is below /v2/me is below the person whom the token stands for.
   const pattern = me ? path.replace('/me/', '/users/:user_id/') : path
   const parents = [...pattern.matchAll(/\/(\w+)\/:\w+/g)].map(([, parent]) => parent as string)
-  await makeTies(kitchen, family, parents)
+  await makeTies(kitchen, resource, parents)
   const isFilled = async (ids: readonly number[]) => (await kitchen.get(filledIn(pattern, ids))).length > 0
   const found =
-    (await firstOf(await candidates(kitchen, family, parents), isFilled)) ?? (await makeOne(kitchen, family, parents))
+    (await firstOf(await candidates(kitchen, resource, parents), isFilled)) ??
+    (await makeOne(kitchen, resource, parents))
   if (!me) return { address: filledIn(pattern, found), caller: kitchen.chef }
   return { address: path, caller: await kitchen.world.caller({ ...EVERYTHING, user: found[0] as number }) }
 }
@@ -30,29 +31,29 @@ async function firstOf<T>(list: readonly T[], isWanted: (one: T) => Promise<bool
   return undefined
 }
 
-/** Ties a record of the family to each parent, where a family between both holds such ties. */
-async function makeTies(kitchen: OpenKitchen, family: string, parents: readonly string[]): Promise<void> {
-  await kitchen.find(family)
-  for (const tie of parents.map((parent) => `${parent}_${family}`)) {
+/** Ties a record of the resource to each parent, where a resource between both holds such ties. */
+async function makeTies(kitchen: OpenKitchen, resource: string, parents: readonly string[]): Promise<void> {
+  await kitchen.find(resource)
+  for (const tie of parents.map((parent) => `${parent}_${resource}`)) {
     if (RECIPES[tie] && kitchen.registry.resources.some(({ name }) => name === tie)) await kitchen.make(tie)
   }
 }
 
 /** Makes a record below parents that it names itself, and gives their ids. */
-async function makeOne(kitchen: OpenKitchen, family: string, parents: readonly string[]): Promise<readonly number[]> {
+async function makeOne(kitchen: OpenKitchen, resource: string, parents: readonly string[]): Promise<readonly number[]> {
   const ids: number[] = []
   for (const parent of parents) ids.push(await kitchen.find(parent))
   const keys = parents.map((parent) => `${kitchen.registry.get(parent).singular}_id`)
-  const isNamed = keys.every((key) => kitchen.registry.get(family).stored(key))
-  if (isNamed) await kitchen.make(family, Object.fromEntries(keys.map((key, index) => [key, ids[index]])))
+  const isNamed = keys.every((key) => kitchen.registry.get(resource).stored(key))
+  if (isNamed) await kitchen.make(resource, Object.fromEntries(keys.map((key, index) => [key, ids[index]])))
   return ids
 }
 
-/** Ids for the parents in a path: those that records of the family name, then those that are there. */
-async function candidates(kitchen: OpenKitchen, family: string, parents: readonly string[]): Promise<number[][]> {
+/** Ids for the parents in a path: those that records of the resource name, then those that are there. */
+async function candidates(kitchen: OpenKitchen, resource: string, parents: readonly string[]): Promise<number[][]> {
   const [first, ...others] = parents
   if (first === undefined) return [[]]
-  const records = await kitchen.list(`/v2/${family}`)
+  const records = await kitchen.list(`/v2/${resource}`)
   const said = records.map((record) => parents.map((parent) => idIn(record, kitchen, parent)))
   const named = said.filter((ids): ids is number[] => ids.every((id) => id !== undefined)).slice(0, 10)
   const rest: number[] = []

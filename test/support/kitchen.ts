@@ -10,7 +10,7 @@ export const EVERYTHING = {
   scopes: ['public', 'projects', 'profile', 'elearning', 'tig', 'forum'],
 } as const
 
-// biome-ignore lint/suspicious/noExplicitAny: records of every family
+// biome-ignore lint/suspicious/noExplicitAny: records of every resource
 export type AnyRecord = any
 
 /** Finds and makes records through the API, as somebody who may do everything. */
@@ -19,7 +19,7 @@ export type OpenKitchen = Kitchen & {
   readonly chef: Client
   /** The id of the person whom the chef's token stands for. */
   readonly owner: number
-  /** Some records of a family as its list shows them, newest or oldest first. */
+  /** Some records of a resource as its list shows them, newest or oldest first. */
   list(path: string): Promise<readonly AnyRecord[]>
 }
 
@@ -54,19 +54,19 @@ export async function openKitchen(
       const records: readonly AnyRecord[] = await kitchen.get(`${path}?per_page=100`)
       return records.map((record) => unwrapped(registry, path.split('/')[2] as string, record))
     },
-    async find(family) {
-      const id = found.get(family) ?? (await kitchen.list(`/v2/${family}`))[0]?.id ?? (await kitchen.make(family))
-      found.set(family, id)
+    async find(resource) {
+      const id = found.get(resource) ?? (await kitchen.list(`/v2/${resource}`))[0]?.id ?? (await kitchen.make(resource))
+      found.set(resource, id)
       return id
     },
-    async make(family, values = {}) {
-      const recipe = RECIPES[family]
+    async make(resource, values = {}) {
+      const recipe = RECIPES[resource]
       if (recipe?.make) return recipe.make(kitchen, values)
-      assert.ok(recipe?.payload, `there is no recipe for ${family}`)
+      assert.ok(recipe?.payload, `there is no recipe for ${resource}`)
       const payload = { ...(await recipe.payload(kitchen)), ...(await recipe.alone?.(kitchen)), ...values }
-      const { status, json, text } = await chef.post(`/v2/${family}`, { [registry.get(family).singular]: payload })
-      assert.equal(status, 201, `POST /v2/${family}: ${text}`)
-      return unwrapped(registry, family, Array.isArray(json) ? json[0] : json).id
+      const { status, json, text } = await chef.post(`/v2/${resource}`, { [registry.get(resource).singular]: payload })
+      assert.equal(status, 201, `POST /v2/${resource}: ${text}`)
+      return unwrapped(registry, resource, Array.isArray(json) ? json[0] : json).id
     },
     word,
     inDays: (days) => new Date(start + days * 86_400_000).toISOString(),
@@ -82,8 +82,8 @@ function numberedWords(): () => string {
   }
 }
 
-/** The record of a family whose records come as `{ singular: record }`. */
-export function unwrapped(registry: Registry, family: string, record: AnyRecord): AnyRecord {
-  const { wrapped, singular } = registry.get(family)
+/** The record of a resource whose records come as `{ singular: record }`. */
+export function unwrapped(registry: Registry, resource: string, record: AnyRecord): AnyRecord {
+  const { wrapped, singular } = registry.get(resource)
   return wrapped ? record[singular] : record
 }

@@ -4,7 +4,7 @@ import type { Client } from './client.ts'
 type Values = Readonly<Record<string, unknown>>
 
 type Life = {
-  readonly family: string
+  readonly resource: string
   readonly singular: string
   /** Payloads of two records, which `sort` tells apart: the first is the smaller one. */
   readonly payloads: readonly [Values, Values]
@@ -23,8 +23,8 @@ type Life = {
  * ranged, sorted both ways), changed and removed. Gives the two records as they were created.
  */
 export async function liveThrough(client: Client, life: Life): Promise<[first: Created, second: Created]> {
-  const { family, singular, payloads, sort, change, shows = change, wrapped = false } = life
-  const path = `/v2/${family}`
+  const { resource, singular, payloads, sort, change, shows = change, wrapped = false } = life
+  const path = `/v2/${resource}`
   // biome-ignore lint/suspicious/noExplicitAny: records of every shape
   const bare = (record: any) => (wrapped ? record[singular] : record)
 

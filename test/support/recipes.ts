@@ -6,9 +6,9 @@ type Values = Readonly<Record<string, unknown>>
 export type Kitchen = {
   readonly world: World
   /** The id of a record that is there or, where there is none, of a new one. */
-  find(family: string): Promise<number>
+  find(resource: string): Promise<number>
   /** The id of a new record, with these values beside those that it needs. */
-  make(family: string, values?: Values): Promise<number>
+  make(resource: string, values?: Values): Promise<number>
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
   get(path: string): Promise<any>
   /** A word that nobody has used yet. */
@@ -17,7 +17,7 @@ export type Kitchen = {
   inDays(days: number): string
 }
 
-/** How the records of a family are written. */
+/** How the records of a resource are written. */
 export type Recipe = {
   /** What a new record is made of. */
   readonly payload?: (kitchen: Kitchen) => Values | Promise<Values>
@@ -25,19 +25,19 @@ export type Recipe = {
   readonly alone?: (kitchen: Kitchen) => Values | Promise<Values>
   /** What may then be changed of it. */
   readonly change?: (kitchen: Kitchen) => Values | Promise<Values>
-  /** Where the family cannot be written through the API. */
+  /** Where the resource cannot be written through the API. */
   readonly make?: (kitchen: Kitchen, values: Values) => Promise<number>
 }
 
 const named = ({ word }: Kitchen) => ({ name: word() })
 const renamed: Recipe = { payload: named, change: named }
 
-/** That a user belongs to what the family names beside them. */
-const tie = (family: string, column: string): Recipe => ({
-  payload: async ({ find, make }) => ({ [column]: await find(family), user_id: await make('users') }),
+/** That a user belongs to what the resource names beside them. */
+const tie = (resource: string, column: string): Recipe => ({
+  payload: async ({ find, make }) => ({ [column]: await find(resource), user_id: await make('users') }),
 })
 
-/** One for every family that the specification lets clients write, and for those that these need. */
+/** One for every resource that the specification lets clients write, and for those that these need. */
 export const RECIPES: Readonly<Record<string, Recipe>> = {
   accreditations: renamed,
   accreditations_users: tie('accreditations', 'accreditation_id'),

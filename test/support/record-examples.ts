@@ -35,7 +35,7 @@ const NOW = '2025-03-03T10:00:00.000Z'
 /** A record that is longer is shown only where there is no shorter one. */
 const MOST_CHARACTERS = 3000
 
-/** Records one example of every action of every family, on a service seeded for the purpose. */
+/** Records one example of every action of every resource, on a service seeded for the purpose. */
 export async function recordExamples(): Promise<Examples> {
   const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))))
   const table = routeTable(registry)
@@ -49,7 +49,7 @@ export async function recordExamples(): Promise<Examples> {
     const student = await world.caller({ user: students[0].id })
     const readerOf = ({ access }: Route) => (access.kind === 'open' ? student : kitchen.chef)
     const recorder: Recorder = { world, kitchen, readerOf, ask: await asker(world, kitchen.chef) }
-    const actions = readReference({ document, registry, table }).families.flatMap((family) => family.actions)
+    const actions = readReference({ document, registry, table }).resources.flatMap((resource) => resource.actions)
     const examples: Record<string, readonly Example[]> = await recordSignOn(recorder)
     const chosen = actions.flatMap(({ operations: [first] }) => {
       const route = routes.get(`${first.method} ${first.path}`)
@@ -115,7 +115,7 @@ const RECORDINGS: Readonly<Record<Route['action'], (recorder: Recorder, route: R
     const created = await ask({ method: 'POST', path, body: { [singular]: await payloadOf(kitchen, name) } })
     assert.equal(created.status, 201, `${path}: ${JSON.stringify(created)}`)
     const refused = await ask({ method: 'POST', path, body: { [singular]: {} } })
-    // A family that asks for nothing has taken it.
+    // A resource that asks for nothing has taken it.
     return refused.status === 422 ? [created, refused] : [created]
   },
 
@@ -162,9 +162,9 @@ async function belowParents(
 }
 
 /** Ids of records that the list shows first to this caller. */
-async function idsOf({ registry, chef }: OpenKitchen, family: string, by = chef): Promise<number[]> {
-  const { json: records } = await by.get(`/v2/${family}`)
-  return records.map((record: unknown) => unwrapped(registry, family, record).id)
+async function idsOf({ registry, chef }: OpenKitchen, resource: string, by = chef): Promise<number[]> {
+  const { json: records } = await by.get(`/v2/${resource}`)
+  return records.map((record: unknown) => unwrapped(registry, resource, record).id)
 }
 
 /** Of these paths the one whose answer is the most fitting. */
@@ -181,9 +181,9 @@ function fitting(records: readonly unknown[]): number {
   return Math.max(0, lengths.indexOf(short.length > 0 ? Math.max(...short) : Math.min(...lengths)))
 }
 
-async function payloadOf(kitchen: OpenKitchen, family: string) {
-  const { payload, alone } = RECIPES[family] ?? {}
-  assert.ok(payload, `there is no payload for ${family}`)
+async function payloadOf(kitchen: OpenKitchen, resource: string) {
+  const { payload, alone } = RECIPES[resource] ?? {}
+  assert.ok(payload, `there is no payload for ${resource}`)
   return { ...(await payload(kitchen)), ...(await alone?.(kitchen)) }
 }
 

@@ -41,16 +41,16 @@ const MOST_TRIES = 5_000
 export async function listFinder(world: World): Promise<(path: string) => Promise<FilledList | undefined>> {
   const reader = await world.caller(EVERYTHING)
   const known = new Map<string, Promise<readonly number[]>>()
-  const idsOf = (family: string) => {
-    const ids = known.get(family) ?? readIds(reader, family)
-    known.set(family, ids)
+  const idsOf = (resource: string) => {
+    const ids = known.get(resource) ?? readIds(reader, resource)
+    known.set(resource, ids)
     return ids
   }
 
   return async (path) => {
     // What is below /v2/me is below the person whom the token stands for.
     const pattern = path.replace('/v2/me/', '/v2/users/{user_id}/')
-    const parents = [...pattern.matchAll(/\/(\w+)\/\{\w+\}/g)].map(([, family]) => family as string)
+    const parents = [...pattern.matchAll(/\/(\w+)\/\{\w+\}/g)].map(([, resource]) => resource as string)
     const lists = await Promise.all(parents.map(idsOf))
     const ids = await firstOf(combined(lists), async (ids) => isFilled(reader, addressOf(pattern, ids)))
     if (!ids) return undefined
@@ -62,8 +62,8 @@ export async function listFinder(world: World): Promise<(path: string) => Promis
 const addressOf = (path: string, ids: readonly number[]) =>
   ids.reduce<string>((text, id) => text.replace(/\{\w+\}/, String(id)), path)
 
-async function readIds(reader: Client, family: string): Promise<readonly number[]> {
-  const { json } = await reader.get(`/v2/${family}?per_page=100&sort=id`)
+async function readIds(reader: Client, resource: string): Promise<readonly number[]> {
+  const { json } = await reader.get(`/v2/${resource}?per_page=100&sort=id`)
   return json.map(({ id }: { id: number }) => id)
 }
 

@@ -38,7 +38,7 @@ export const readSideDoors = (): string => readFileSync(FIXTURE, 'utf8')
 
 export const writeSideDoors = (table: string): void => writeFileSync(FIXTURE, table)
 
-/** The routes of a family that people may use for records of their own. */
+/** The routes of a resource that people may use for records of their own. */
 export function ownActions({ actions }: Resource): readonly string[] {
   if (actions === embeddedOnly) return []
   const writes = (['create', 'update', 'destroy'] as const).filter((name) => isOwn(actions[name]?.access))
@@ -53,7 +53,7 @@ function isOwn(access: Access | undefined): boolean {
 
 /** The whole table, as the service answers now. */
 export async function makeSideDoors(cast: Cast, registry: Registry): Promise<string> {
-  const rows: string[][] = [['# family', 'action', 'field', ...PEOPLE]]
+  const rows: string[][] = [['# resource', 'action', 'field', ...PEOPLE]]
   for (const resource of registry.resources) {
     for (const action of ownActions(resource)) {
       const stage = STAGES[resource.name]
@@ -170,7 +170,7 @@ async function newestRow(cast: Cast, { table }: Resource): Promise<Row> {
   return row ? JSON.parse(row[0] as string) : {}
 }
 
-/** Every field that a payload of the family may hold. */
+/** Every field that a payload of the resource may hold. */
 function doorsOf(registry: Registry, resource: Resource, stage: Stage, action: string): Door[] {
   const { accepts = [], extra = {}, nested = {}, links = {}, pointed = {} } = resource.payload ?? {}
   assert.deepEqual(Object.keys(pointed), [], `say in test/support/side-doors.ts how ${resource.name} is tried`)

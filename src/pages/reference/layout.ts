@@ -15,7 +15,7 @@ export type ReferencePage = {
 
 type Place = {
   readonly path: string
-  readonly families: readonly { readonly name: string }[]
+  readonly resources: readonly { readonly name: string }[]
   readonly guides: readonly { readonly name: string; readonly title: string }[]
   /** What was searched for. */
   readonly query?: string
@@ -68,11 +68,11 @@ export const layout = (
 </html>
 `
 
-const sidebar = ({ path, families, guides }: Place): Html => html`
+const sidebar = ({ path, resources, guides }: Place): Html => html`
       <h2>Guides</h2>
       <ul>${guides.map(({ name, title }) => entry(`/apidoc/guides/${name}`, title, path))}</ul>
       <h2>Families</h2>
-      <ul class="names">${families.map(({ name }) => entry(`/apidoc/${name}`, name, path))}</ul>`
+      <ul class="names">${resources.map(({ name }) => entry(`/apidoc/${name}`, name, path))}</ul>`
 
 const entry = (target: string, title: string, path: string): Html =>
   html`<li><a href="${target}"${target === path ? html` aria-current="page"` : ''}>${title}</a></li>`

@@ -6,15 +6,15 @@ import { readOperation } from './operations.ts'
 
 /** Everything that the pages show, in the order in which they show it. */
 export type Reference = {
-  readonly families: readonly Family[]
+  readonly resources: readonly ReferenceResource[]
   /** Where the fields of a schema of the document are shown. */
-  placeOf(schema: string): { readonly family: string; readonly anchor: string } | undefined
+  placeOf(schema: string): { readonly resource: string; readonly anchor: string } | undefined
   /** The part of the document behind a `$ref`, or the part itself. */
   resolve(part: JsonSchema): JsonSchema
 }
 
-/** A page of the reference: a family of records, or what the service offers beside them. */
-export type Family = {
+/** A page of the reference: a resource of records, or what the service offers beside them. */
+export type ReferenceResource = {
   readonly name: string
   readonly summary: string
   readonly actions: readonly Action[]
@@ -77,9 +77,9 @@ export function readReference({ document, registry, table }: Source): Reference 
     for (const [method, part] of Object.entries(item)) {
       if (method === 'servers') continue
       const operation = readOperation(resolve, method.toUpperCase(), path, part as JsonSchema)
-      const family = ((part as JsonSchema).tags as readonly string[])[0] ?? ''
-      const known = actions.get(family) ?? new Map<string, Action>()
-      actions.set(family, known)
+      const resource = ((part as JsonSchema).tags as readonly string[])[0] ?? ''
+      const known = actions.get(resource) ?? new Map<string, Action>()
+      actions.set(resource, known)
       addOperation(known, operation, routes.get(`${operation.method} ${path}`))
     }
   }
@@ -89,10 +89,10 @@ export function readReference({ document, registry, table }: Source): Reference 
   // Families without paths of their own are seen within others, and their fields are looked up all the same.
   for (const { name, summary } of registry.resources) if (forms.has(name) && !named.has(name)) named.set(name, summary)
   const places = new Map(
-    [...forms].flatMap(([family, list]) => list.map(({ schema, anchor }) => [schema, { family, anchor }] as const)),
+    [...forms].flatMap(([resource, list]) => list.map(({ schema, anchor }) => [schema, { resource, anchor }] as const)),
   )
   return {
-    families: [...named].map(([name, summary]) => ({
+    resources: [...named].map(([name, summary]) => ({
       name,
       summary,
       actions: [...(actions.get(name)?.values() ?? [])],
@@ -140,7 +140,7 @@ const resolver =
     return document.components[section]?.[name] ?? {}
   }
 
-/** The forms of each family's records that the document describes. */
+/** The forms of each resource's records that the document describes. */
 function formsOf({ components }: OpenapiDocument, registry: Registry) {
   const forms = new Map<string, { form: string; anchor: string; schema: string }[]>()
   for (const resource of registry.resources) {

@@ -11,7 +11,7 @@ import { layout, type ReferencePage } from './layout.ts'
 import { readReference } from './model.ts'
 import { newPlaceOf } from './old-paths.ts'
 import { findingsList, search } from './search.ts'
-import { callbackPage, familyPage, guidePage, homePage, missingPage, searchPage } from './views.ts'
+import { callbackPage, guidePage, homePage, missingPage, resourcePage, searchPage } from './views.ts'
 import { yamlOf } from './yaml.ts'
 
 type ReferenceParts = {
@@ -43,8 +43,8 @@ export function mountReference(app: FastifyInstance, parts: ReferenceParts): voi
   const kept = new Map<string, Text>()
   const site = lazily(() => readSite(parts))
   const render = async (page: ReferencePage, path: string, query?: string): Promise<Text> => {
-    const { families, guides } = site()
-    const place = { families, guides, path, ...(query ? { query } : {}) }
+    const { resources, guides } = site()
+    const place = { resources, guides, path, ...(query ? { query } : {}) }
     return { ...textOf(HTML, String(await layout(page, place))), status: page.status }
   }
   const keep = async (path: string, make: () => Text | Promise<Text>): Promise<Text> => {
@@ -100,10 +100,10 @@ function readSite(parts: ReferenceParts) {
   const pages = new Map<string, () => ReferencePage>([
     ['/apidoc', () => homePage(document, reference, guides)],
     ['/apidoc/callback', () => callbackPage],
-    ...reference.families.map((one) => [`/apidoc/${one.name}`, () => familyPage(reference, one, examples)] as const),
+    ...reference.resources.map((one) => [`/apidoc/${one.name}`, () => resourcePage(reference, one, examples)] as const),
     ...guides.map((one) => [`/apidoc/guides/${one.name}`, () => guidePage(one)] as const),
   ])
-  return { reference, families: reference.families, guides, pages }
+  return { reference, resources: reference.resources, guides, pages }
 }
 
 const textOf = (type: string, text: string): Text => ({ type, text, etag: `"${hash('sha256', text).slice(0, 32)}"` })

@@ -44,7 +44,7 @@ function referredTo(reference: Reference, { $ref }: JsonSchema): Html | undefine
   if (typeof $ref !== 'string') return undefined
   const name = $ref.split('/').at(-1) ?? ''
   const place = reference.placeOf(name)
-  if (place) return html`<a href="/apidoc/${place.family}#${place.anchor}">${name}</a>`
+  if (place) return html`<a href="/apidoc/${place.resource}#${place.anchor}">${name}</a>`
   const target = reference.resolve({ $ref })
   return target.type === 'object' ? html`object` : typeOf(reference, target)
 }

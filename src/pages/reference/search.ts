@@ -2,18 +2,18 @@ import { type Html, html } from '../html.ts'
 import type { Action, Operation, Reference } from './model.ts'
 
 /** An endpoint that was found. */
-type Finding = { readonly family: string; readonly action: Action; readonly operation: Operation }
+type Finding = { readonly resource: string; readonly action: Action; readonly operation: Operation }
 
 const MOST_FINDINGS = 40
 
 /** Endpoints in which every word occurs; those in whose path or name it does come first. */
-export function search({ families }: Reference, text: string): Finding[] {
+export function search({ resources }: Reference, text: string): Finding[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
   if (words.length === 0) return []
-  const scored = families.flatMap(({ name: family, actions }) =>
+  const scored = resources.flatMap(({ name: resource, actions }) =>
     actions.flatMap((action) => {
       const found = action.operations
-        .map((operation) => ({ family, action, operation, score: scoreOf(family, operation, words) }))
+        .map((operation) => ({ resource, action, operation, score: scoreOf(resource, operation, words) }))
         .filter(({ score }) => score > 0)
       return byScore(found).slice(0, 3)
     }),
@@ -26,16 +26,16 @@ const byScore = <T extends { readonly score: number }>(list: T[]): T[] =>
 
 /** 0 where a word occurs nowhere. */
 function scoreOf(
-  family: string,
+  resource: string,
   { method, path, summary, id, parameters }: Operation,
   words: readonly string[],
 ): number {
   const segments = path.toLowerCase().split('/')
-  const name = `${method} ${summary} ${id} ${family}`.toLowerCase()
+  const name = `${method} ${summary} ${id} ${resource}`.toLowerCase()
   const rest = parameters.map((one) => one.name.toLowerCase())
   let sum = 0
   for (const word of words) {
-    if (family === word) sum += 60
+    if (resource === word) sum += 60
     else if (segments.at(-1) === word) sum += 40
     else if (segments.includes(word) || path.toLowerCase() === word) sum += 30
     else if (name.split(' ').includes(word)) sum += 30
@@ -53,8 +53,8 @@ export const findingsList = (findings: readonly Finding[], text: string): Html =
   findings.length === 0
     ? html`<p>Nothing has “${text}” in its path, name or parameters.</p>`
     : html`<ul class="findings">${findings.map(
-        ({ family, action, operation: { method, path, summary } }) => html`
-      <li><a href="/apidoc/${family}#${action.anchor}"><span class="method ${method.toLowerCase()}">${method}</span>
+        ({ resource, action, operation: { method, path, summary } }) => html`
+      <li><a href="/apidoc/${resource}#${action.anchor}"><span class="method ${method.toLowerCase()}">${method}</span>
         <code class="path">${path}</code> <span class="quiet">${summary}</span></a></li>`,
       )}
     </ul>`

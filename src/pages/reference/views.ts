@@ -6,14 +6,14 @@ import { actionSection } from './action-section.ts'
 import type { Examples } from './examples.ts'
 import type { Guide } from './guides.ts'
 import type { ReferencePage } from './layout.ts'
-import type { Family, Reference } from './model.ts'
+import type { Reference, ReferenceResource } from './model.ts'
 import { fieldList } from './schemas.ts'
 import { findingsList, search } from './search.ts'
 
 /** /apidoc: what there is. */
 export const homePage = (
   document: OpenapiDocument,
-  { families }: Reference,
+  { resources }: Reference,
   guides: readonly Guide[],
 ): ReferencePage => ({
   title: 'Reference',
@@ -26,32 +26,32 @@ export const homePage = (
       <h2>What holds everywhere</h2>
       ${raw(marked.parse(String(document.info.description), { async: false })) as Html}
       <h2>Families</h2>
-      <dl class="families">${families.map(
+      <dl class="resources">${resources.map(
         ({ name, summary }) => html`
         <div><dt><a href="/apidoc/${name}">${name}</a></dt><dd>${summary}</dd></div>`,
       )}
       </dl>`,
 })
 
-/** /apidoc/:family */
-export const familyPage = (reference: Reference, family: Family, examples: Examples): ReferencePage => ({
-  title: family.name,
-  summary: family.summary + (family.actions.length === 0 ? ' Seen and written only within other records.' : ''),
+/** /apidoc/:resource */
+export const resourcePage = (reference: Reference, resource: ReferenceResource, examples: Examples): ReferencePage => ({
+  title: resource.name,
+  summary: resource.summary + (resource.actions.length === 0 ? ' Seen and written only within other records.' : ''),
   contents: [
-    ...family.actions.map(({ anchor, title }) => ({ anchor, title })),
-    ...(family.records.length > 0 ? [{ anchor: 'fields', title: 'Fields' }] : []),
+    ...resource.actions.map(({ anchor, title }) => ({ anchor, title })),
+    ...(resource.records.length > 0 ? [{ anchor: 'fields', title: 'Fields' }] : []),
   ],
   main: html`
-    ${family.actions.map((action) => {
+    ${resource.actions.map((action) => {
       const recorded = action.operations.map(({ id }) => examples[id]).find((list) => list !== undefined)
       return actionSection(reference, action, recorded ?? [])
     })}
     ${
-      family.records.length > 0
+      resource.records.length > 0
         ? html`
     <section id="fields" aria-labelledby="fields-title">
       <h2 id="fields-title">Fields</h2>
-      ${family.records.map(
+      ${resource.records.map(
         ({ form, anchor, schema }) => html`
       <h3 id="${anchor}">${form === 'record' ? 'The record' : `As ${form}`}</h3>
       ${fieldList(reference, schema)}`,
@@ -71,7 +71,7 @@ export const searchPage = (reference: Reference, text: string): ReferencePage =>
   title: text ? `Search: ${text}` : 'Search',
   main: text
     ? findingsList(search(reference, text), text)
-    : html`<p>Type a word of a path, a family or a parameter.</p>`,
+    : html`<p>Type a word of a path, a resource or a parameter.</p>`,
 })
 
 /** What the web flow of the console comes back to; the script takes the answer from the address. */

@@ -26,7 +26,7 @@ export function writtenSchema(components: Components, type: string, isNew: boole
     ...objectSchema({ ...RESOURCE, relationships: MEMBERS, ...(isNew ? { lid: TEXT } : {}), meta: MEMBERS }),
     required: isNew ? ['type'] : ['type', 'id'],
     description: isNew
-      ? 'A resource object to create, with the attributes and relationships of the family.'
+      ? 'A resource object to create, with the attributes and relationships of the resource.'
       : 'What is to change of a record.',
   }))
   const typed = { allOf: [object, { properties: { type: { const: type } } }] }

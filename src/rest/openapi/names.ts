@@ -30,7 +30,7 @@ export function operationId(registry: Registry, route: Route): string {
   // What `/v2/campus_users` lists and what `/v2/campus/:campus_id/users` lists must not share a name.
   const parents = parentsOf(registry, route).map(({ singular }) => pascal(singular))
   const below = parents.length === 0 ? '' : `Of${parents.join('And')}`
-  // A path that does not end in the family's name says by its ending what it lists.
+  // A path that does not end in the resource's name says by its ending what it lists.
   if (at < 0 && !isNamedCreation(route)) return verb + pascal(path.replace(/^.*\/:\w+\/|^\/v2\//, '')) + below
   const noun = pascal(isAboutMany(action) ? resource.name : resource.singular)
   return [verb, me ? 'My' : '', noun, below, ...(at < 0 ? [] : tail), method === 'PUT' ? 'ByPut' : ''].join('')
@@ -49,7 +49,7 @@ export function summaryOf(registry: Registry, route: Route): string {
   return `${verb} ${what}${below}${action === 'graph' ? ' over time' : ''}${method === 'PUT' ? ', as by PATCH' : ''}`
 }
 
-/** The families that the path's parameters before the record name, outermost first. */
+/** The resources that the path's parameters before the record name, outermost first. */
 export const parentsOf = (registry: Registry, { chain, me }: Route): Resource[] =>
   chain.slice(me ? 1 : 0).map(({ resource }) => registry.get(resource))
 

@@ -12,7 +12,7 @@ export function serveDocument(app: FastifyInstance, document: () => OpenapiDocum
   app.get(OPENAPI_ROUTE.path, async (request, reply) => sendAnswer(request, reply, answer()))
 }
 
-/** Serves the beginning of everything: the lists of all families by name, and where more is told. */
+/** Serves the beginning of everything: the lists of all resources by name, and where more is told. */
 export function serveIndex(app: FastifyInstance, table: readonly Route[], baseUrl: string, version: string): void {
   const lists = table.filter(({ action, path, resource }) => action === 'index' && path === `/v2/${resource.name}`)
   const answer = okay(

@@ -9,7 +9,7 @@ import { EVERYWHERE, headersOf, RATES } from './headers.ts'
 /** Where the document is, for whoever must tell an unknown path from a known one with another method. */
 export const OPENAPI_ROUTE = { method: 'GET', path: '/v2/openapi.json' } as const
 
-/** Where the lists of all families are named. */
+/** Where the lists of all resources are named. */
 export const INDEX_ROUTE = { method: 'GET', path: '/v2' } as const
 
 /** What the service says of itself, to everybody: what there is, this document, and whether it is well. */
@@ -27,7 +27,7 @@ export function serviceOperations(components: Components): { readonly tags: read
       [INDEX_ROUTE.path]: {
         get: openOperation('listResources', 'List the resources', {
           200: {
-            description: 'The lists of all families, by name.',
+            description: 'The lists of all resources, by name.',
             headers: inV2,
             content: jsonContent(INDEX),
           },

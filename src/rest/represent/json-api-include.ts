@@ -22,7 +22,7 @@ const MAX_PATHS = 20
 const MAX_DEPTH = 5
 
 /**
- * Reads `include`. A path may follow what the answer's form embeds or refers to, and what the family's own page shows of
+ * Reads `include`. A path may follow what the answer's form embeds or refers to, and what the resource's own page shows of
  * it, as far as the caller may see that page. Throws 400 for a path that leads nowhere and 403 for one that is not theirs.
  */
 export function readInclude(value: ParamValue | undefined, shapes: Shapes, shape: Shape, caller: Caller): IncludeTree {
@@ -69,7 +69,7 @@ function stepOf(shapes: Shapes, holder: Shape, name: string, path: string, calle
   return { member, shownIn: isHere ? undefined : page, target: shapes.of(member.target, form), below: new Map() }
 }
 
-/** The family's own page of a record. */
+/** The resource's own page of a record. */
 const pageOf = (shapes: Shapes, resource: Resource) =>
   resource.actions === embeddedOnly ? undefined : shapes.of(resource, resource.answers?.show ?? 'record')
 

@@ -158,14 +158,14 @@ function readIdentifier(name: string, identifier: unknown, target: string, point
 
 /** A list that a client may not replace is 403 (JSON:API 1.1, Updating To-Many Relationships); others are no fields. */
 function unwritable(
-  { name: family }: Resource,
+  { name: resource }: Resource,
   name: string,
   pointer: string,
   relationship: unknown,
   known: readonly string[],
 ): Refusal {
   if (isParams(relationship) && Array.isArray((relationship as Members).data)) {
-    return new Refusal(403, `The relationship ${name.slice(0, 80)} of ${family} cannot be written.`, {
+    return new Refusal(403, `The relationship ${name.slice(0, 80)} of ${resource} cannot be written.`, {
       source: { pointer },
     })
   }

@@ -2,7 +2,7 @@ import type { Embeds, Field } from '../fields/field.ts'
 import type { Registry } from '../registry.ts'
 import { embeddedOnly, type FoundTie, type Resource, type Tie } from '../resource.ts'
 
-/** A form of a family as JSON:API sees it: which fields of the plain record are attributes, which relationships. */
+/** A form of a resource as JSON:API sees it: which fields of the plain record are attributes, which relationships. */
 export type Shape = {
   readonly resource: Resource
   readonly form: string
@@ -36,7 +36,7 @@ export class Shapes {
   readonly #known = new Map<string, Shape>()
   readonly #writables = new Map<Resource, ReadonlyMap<string, Writable>>()
 
-  /** Throws when two fields of a family would have one name. */
+  /** Throws when two fields of a resource would have one name. */
   constructor(registry: Registry) {
     this.registry = registry
     for (const resource of registry.resources) this.#refuseSharedNames(resource)
@@ -56,13 +56,13 @@ export class Shapes {
     return shape
   }
 
-  /** Every name that `fields[type]` may hold: those of all the family's forms. */
+  /** Every name that `fields[type]` may hold: those of all the resource's forms. */
   namesOf(resource: Resource): string[] {
     const forms = ['record', ...Object.keys(resource.forms ?? {})]
     return [...new Set(forms.flatMap((form) => this.of(resource, form).members.map(({ name }) => name)))]
   }
 
-  /** The relationships that a payload of the family may hold, by their names. */
+  /** The relationships that a payload of the resource may hold, by their names. */
   writablesOf(resource: Resource): ReadonlyMap<string, Writable> {
     const known = this.#writables.get(resource)
     if (known) return known
@@ -97,7 +97,7 @@ export class Shapes {
     return { from, name: relation, kind: 'reference', target: this.registry.get(ids.of), isList: ids.isList }
   }
 
-  /** The family of which a column is the id by its name alone. */
+  /** The resource of which a column is the id by its name alone. */
   #namedBy = (column: string) => this.registry.resources.find(({ singular }) => `${singular}_id` === column)?.name
 
   #refuseSharedNames(resource: Resource): void {
@@ -133,7 +133,7 @@ export function legalNames(value: unknown): unknown {
 
 /**
  * What the relationship behind a field of ids is called: as the field that embeds the record, without `_id` or, where
- * they are a list, as the family.
+ * they are a list, as the resource.
  */
 function relationOf(resource: Resource, name: string, field: Field): string {
   const column = columnName(name, field)

@@ -148,7 +148,7 @@ const jsonApi = (plain: Answer, document: object): Answer => ({
   body: JSON.stringify({ jsonapi: { version: '1.1' }, ...document }),
 })
 
-/** Records as the caller would get them from their own pages or, in another form, from their family's list. */
+/** Records as the caller would get them from their own pages or, in another form, from their resource's list. */
 async function loadRecords(
   machine: Machine,
   request: ActionRequest,

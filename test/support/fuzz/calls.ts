@@ -11,7 +11,7 @@ export type Representation = 'plain' | 'JSON:API'
 export type Operation = {
   readonly method: string
   readonly path: string
-  readonly family: string
+  readonly resource: string
   readonly part: Schema
 }
 
@@ -42,8 +42,8 @@ export const operationsOf = ({ paths }: OpenapiDocument): Operation[] =>
     Object.entries(item as Readonly<Record<string, Schema>>)
       .filter(([method]) => method !== 'servers')
       .map(([method, part]) => {
-        const [family = ''] = (part.tags ?? []) as string[]
-        return { method: method.toUpperCase(), path, family, part }
+        const [resource = ''] = (part.tags ?? []) as string[]
+        return { method: method.toUpperCase(), path, resource, part }
       }),
   )
 
@@ -51,11 +51,11 @@ export const operationsOf = ({ paths }: OpenapiDocument): Operation[] =>
 export function callMaker(document: OpenapiDocument, ids: KnownIds) {
   const valueFor = valuesOf(document, ids)
 
-  function sound({ method, path, part, family }: Operation, representation: Representation): fc.Arbitrary<Draft> {
+  function sound({ method, path, part, resource }: Operation, representation: Representation): fc.Arbitrary<Draft> {
     const parameters = ((part.parameters ?? []) as Schema[]).map((one) => ({
       ...(resolve(document, one) as { name: string; in: string; style?: string; required?: boolean; schema: Schema }),
       // `campus.path.campus_id` is an id of campus.
-      family:
+      resource:
         String(one.$ref ?? '')
           .split('/')
           .at(-1)
@@ -64,7 +64,7 @@ export function callMaker(document: OpenapiDocument, ids: KnownIds) {
     const segments = path.split('/').map((segment): fc.Arbitrary<string> => {
       const parameter = parameters.find((one) => one.in === 'path' && segment === `{${one.name}}`)
       if (!parameter) return fc.constant(segment)
-      const there = ids.get(parameter.family)?.map(String) ?? []
+      const there = ids.get(parameter.resource)?.map(String) ?? []
       const isId = /(^|_)id$/.test(parameter.name) && there.length > 0
       const values = isId ? fc.constantFrom(...there) : valueFor(parameter.schema)
       return values.map((value) => encodeURIComponent(String(value).toWellFormed()) || '1')
@@ -75,7 +75,7 @@ export function callMaker(document: OpenapiDocument, ids: KnownIds) {
     const pairs = query.map(({ name, style, schema }) =>
       valueFor(schema).map((value) =>
         style === 'deepObject'
-          ? `${name}[${family}]=id`
+          ? `${name}[${resource}]=id`
           : `${encodeURIComponent(name)}=${encodeURIComponent(listed(value))}`,
       ),
     )
@@ -91,7 +91,7 @@ export function callMaker(document: OpenapiDocument, ids: KnownIds) {
         required: fc.tuple(...(required ?? [])),
         optional: optional?.length ? fc.array(fc.oneof(...optional), { maxLength: 2 }) : fc.constant([]),
         headers: fc.record(Object.fromEntries(headers), { requiredKeys: [] }),
-        content: contentOf(part, family, representation),
+        content: contentOf(part, resource, representation),
       })
       .map(({ segments, required, optional, headers, content }) => ({
         method,
@@ -105,7 +105,7 @@ export function callMaker(document: OpenapiDocument, ids: KnownIds) {
       }))
   }
 
-  function contentOf({ requestBody }: Schema, family: string, representation: Representation) {
+  function contentOf({ requestBody }: Schema, resource: string, representation: Representation) {
     const { content } = (requestBody ?? {}) as { content?: Readonly<Record<string, { readonly schema: Schema }>> }
     if (!content) return fc.constant({})
     const kinds = Object.entries(content).filter(([type]) => type !== JSON_API)
@@ -114,11 +114,11 @@ export function callMaker(document: OpenapiDocument, ids: KnownIds) {
     if (representation === 'plain' || !document) return plain
     return fc
       .tuple(valueFor(document.schema), plain)
-      .map(([body, { body: values }]) => ({ type: JSON_API, body: asDocument(body, values, family) }))
+      .map(([body, { body: values }]) => ({ type: JSON_API, body: asDocument(body, values, resource) }))
   }
 
   /** The document's schema leaves attributes open: they are the payload's, and its ids are relationships. */
-  function asDocument(given: unknown, values: unknown, family: string): unknown {
+  function asDocument(given: unknown, values: unknown, resource: string): unknown {
     const [payload = {}] = Object.values((values ?? {}) as object) as object[]
     const { data } = given as { data: Readonly<Record<string, unknown>> }
     if (Array.isArray(data)) return given
@@ -132,7 +132,7 @@ export function callMaker(document: OpenapiDocument, ids: KnownIds) {
           [relation]: { data: value === null ? null : { type: target, id: String(value) } },
         })
     }
-    return { data: { type: family, attributes, relationships } }
+    return { data: { type: resource, attributes, relationships } }
   }
 
   return {

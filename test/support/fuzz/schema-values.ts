@@ -3,7 +3,7 @@ import type { OpenapiDocument } from '../../../src/rest/openapi/document.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 
-/** Ids of records that are there, by family. */
+/** Ids of records that are there, by resource. */
 export type KnownIds = ReadonlyMap<string, readonly number[]>
 
 const DEEPEST = 5
@@ -63,8 +63,8 @@ export function valuesOf(document: OpenapiDocument, ids: KnownIds): (schema: Sch
   }
 
   function integer({ description, minimum, maximum }: Schema): fc.Arbitrary<unknown> {
-    const [, family = ''] = /^(?:An id|Ids) of (\w+)/.exec(String(description ?? '')) ?? []
-    const there = ids.get(family) ?? []
+    const [, resource = ''] = /^(?:An id|Ids) of (\w+)/.exec(String(description ?? '')) ?? []
+    const there = ids.get(resource) ?? []
     const numbers = fc.integer({ min: Number(minimum ?? 0), max: Number(maximum ?? 200) })
     return there.length === 0 ? numbers : fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...there) }, numbers)
   }
