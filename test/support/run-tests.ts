@@ -15,7 +15,7 @@ import type { Totals } from './totals.ts'
 
 const FILES_IN_A_PROCESS = 8
 /** Many wait for a while: for a receiver, a browser, a restart. */
-const PROCESSES = cpus().length * 3
+const PROCESSES = cpus().length * 2
 const TIMEOUT_MILLISECONDS = process.env.CAMPUS_TEST_TIMEOUT ?? '300000'
 /** The slowest come first and the quickest last, so that no processor waits for the end of a long one. */
 const SLOW = [
