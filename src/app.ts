@@ -30,7 +30,7 @@ import { answerMissingPage } from './pages/errors.ts'
 import { mountReference, REFERENCE_ROUTES } from './pages/reference/routes.ts'
 import { mountPages, PAGE_ROUTES } from './pages/routes.ts'
 import { resources } from './resources/index.ts'
-import { createMachine } from './rest/machine.ts'
+import { createEngine } from './rest/engine.ts'
 import { serveDocument, serveIndex } from './rest/openapi/serve.ts'
 import { INDEX_ROUTE, OPENAPI_ROUTE } from './rest/openapi/service.ts'
 import { openapiDocument } from './rest/openapi.ts'
@@ -93,7 +93,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const wire = { baseUrl, timeZone, now: () => clock.now(), signed: (path: string) => links.sign(path) }
   const files = uploadKeeper({ database, clock, store, staging, limits: config.uploadLimits })
   const startHash = () => sealer.keyedHash('idempotency')
-  const machine = await createMachine({
+  const engine = await createEngine({
     database,
     clock,
     wire,
@@ -101,15 +101,15 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     startHash,
     resources: resources(sealer, sealing),
   })
-  const table = routeTable(machine.registry)
-  mountRoutes(app, table, { machine, findCaller, limits })
+  const table = routeTable(engine.registry)
+  mountRoutes(app, table, { engine, findCaller, limits })
   const more = [oauthOperations(config.baseUrl), fileOperations]
   const document = lazily(() =>
-    openapiDocument(machine.registry, table, { baseUrl: config.baseUrl, version: VERSION, more }),
+    openapiDocument(engine.registry, table, { baseUrl: config.baseUrl, version: VERSION, more }),
   )
   serveDocument(app, document)
   serveIndex(app, table, config.baseUrl, VERSION)
-  mountReference(app, { document, registry: machine.registry, table, baseUrl: config.baseUrl })
+  mountReference(app, { document, registry: engine.registry, table, baseUrl: config.baseUrl })
 
   paths.add([
     { method: 'GET', path: HEALTH_PATH },

@@ -18,7 +18,7 @@ export type TextRow = readonly (string | null)[]
 export type Handle = {
   /** Typed statements, for the domain's verbs. */
   readonly kysely: Kysely<Schema>
-  /** Prepared statements whose rows stay text, for the machine. */
+  /** Prepared statements whose rows stay text, for the engine. */
   rows(sql: string, params?: readonly unknown[]): Promise<TextRow[]>
 }
 

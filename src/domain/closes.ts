@@ -111,7 +111,7 @@ async function move(tx: Handle, id: number, state: State, doer: Doer, now: Date)
   await recordEvent(tx, now, { kind, doer, subjectId: close.user_id })
 }
 
-/** The machine holds the row's lock, so that nobody else moves this close meanwhile. */
+/** The engine holds the row's lock, so that nobody else moves this close meanwhile. */
 const findClose = (tx: Handle, id: number) =>
   tx.kysely.selectFrom('closes').select(['user_id', 'state']).where('id', '=', id).executeTakeFirstOrThrow()
 

@@ -61,7 +61,7 @@ async function findEvent(tx: Handle, id: number): Promise<Event> {
   return event
 }
 
-/** The machine holds the row's lock. */
+/** The engine holds the row's lock. */
 const findRegistration = (tx: Handle, id: number) =>
   tx.kysely
     .selectFrom('events_users')

@@ -1,8 +1,8 @@
 import { Refusal, wrongParameter } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
 import { suggestion } from '../nearest.ts'
+import type { Engine } from './engine.ts'
 import { quote } from './fields/field.ts'
-import type { Machine } from './machine.ts'
 import type { Condition } from './plan.ts'
 import { toldExpressionOf, whereOf } from './query.ts'
 import type { Resource } from './resource.ts'
@@ -50,7 +50,7 @@ const MAX_BUCKETS = 100_000
 
 /** The counts as a JSON object, bucket → number of records, without any record `{}` (decisions §8); and their sum. */
 export async function runGraph(
-  machine: Machine,
+  engine: Engine,
   resource: Resource,
   conditions: readonly Condition[],
   asked: GraphRequest,
@@ -59,7 +59,7 @@ export async function runGraph(
 ): Promise<{ readonly body: string; readonly total: number }> {
   const field = chooseField(resource, asked.field)
   const interval = chooseInterval(asked.interval)
-  const now = machine.clock.now()
+  const now = engine.clock.now()
   const view = { caller, now }
   const builder = new SqlBuilder()
   const zone = builder.value(timeZone, 'text')
@@ -78,7 +78,7 @@ export async function runGraph(
      ) moments group by 1 order by 1`,
     builder,
   )
-  const rows = await machine.database.rows(text, values)
+  const rows = await engine.database.rows(text, values)
   const counts = new Map(rows.map(([key, count]) => [key as string, Number(count)]))
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   if (total === 0) return { body: '{}', total }

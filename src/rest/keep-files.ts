@@ -1,9 +1,9 @@
 import { MAX_DEPTH } from '../http/params.ts'
 import { UploadedFile } from '../http/uploaded-file.ts'
 import { type ActionRequest, parentIds } from './action-request.ts'
+import type { Engine } from './engine.ts'
 import { WrongValue } from './fields/kinds.ts'
 import { findForWriting } from './find-for-writing.ts'
-import type { Machine } from './machine.ts'
 import { readPayload, refuseIfAny, unwrap } from './payload.ts'
 import type { Resource } from './resource.ts'
 
@@ -12,19 +12,19 @@ import type { Resource } from './resource.ts'
  * payload without a fault is about to refer to is kept; if the transaction fails after all, nobody refers to it.
  */
 export async function keepFiles(
-  machine: Machine,
+  engine: Engine,
   resource: Resource,
   request: ActionRequest,
   { creating }: { readonly creating: boolean },
 ): Promise<void> {
-  const keeper = resource.payload?.files && machine.files
+  const keeper = resource.payload?.files && engine.files
   if (!keeper) return
   const payload = unwrap(resource, request)
   const files = filesIn(payload, '')
   if (files.length === 0) return
-  readPayload(resource, payload, { creating, now: machine.clock.now() })
-  if (creating) await parentIds(machine.database, request.parents)
-  else await findForWriting(machine.database, machine, resource, request)
+  readPayload(resource, payload, { creating, now: engine.clock.now() })
+  if (creating) await parentIds(engine.database, request.parents)
+  else await findForWriting(engine.database, engine, resource, request)
 
   const errors: Record<string, string[]> = {}
   for (const { file, field, path } of files) {

@@ -2,8 +2,8 @@ import type { Handle } from '../database/database.ts'
 import { refusalOf } from './access.ts'
 import { type ActionRequest, keyOf, narrowing, noOwner, noRecord, parentIds, requireOwner } from './action-request.ts'
 import { type Answer, okay, pageHeaders } from './answer.ts'
+import type { Engine } from './engine.ts'
 import { askedTimeZone, type GraphRequest, knownTimeZone, runGraph } from './graph.ts'
-import type { Machine } from './machine.ts'
 import { type Condition, type ParentCondition, planConditions, planList } from './plan.ts'
 import { isFound } from './query.ts'
 import { readListRequest } from './request.ts'
@@ -18,22 +18,22 @@ type IndexOptions = {
 
 /** A page of the collection. */
 export async function index(
-  machine: Machine,
+  engine: Engine,
   resource: Resource,
   request: ActionRequest,
   { fixed = [], form = resource.answers?.index ?? 'record' }: IndexOptions = {},
 ): Promise<Answer> {
   const list = readListRequest(request.query)
-  const plan = planList(resource, list, [...(await findTied(machine, narrowing(resource, request))), ...fixed])
-  const { records, total } = await runList(machine, plan, form, request.caller)
+  const plan = planList(resource, list, [...(await findTied(engine, narrowing(resource, request))), ...fixed])
+  const { records, total } = await runList(engine, plan, form, request.caller)
   // Records below a parent prove that it exists; only an empty list leaves the question.
-  if (records.length === 0) await parentIds(machine.database, request.parents)
+  if (records.length === 0) await parentIds(engine.database, request.parents)
   const { page, perPage } = list
   return okay(listOf(records), pageHeaders({ url: request.url, query: request.rawQuery, page, perPage, total }))
 }
 
 /** The same conditions, with what only the domain can tell found out. Throws 404 where there is no such parent. */
-async function findTied({ database, clock }: Machine, conditions: readonly Condition[]): Promise<readonly Condition[]> {
+async function findTied({ database, clock }: Engine, conditions: readonly Condition[]): Promise<readonly Condition[]> {
   const settled: Condition[] = []
   for (const condition of conditions) {
     if (condition.kind === 'parent' && isFound(condition.tie)) {
@@ -46,16 +46,16 @@ async function findTied({ database, clock }: Machine, conditions: readonly Condi
 }
 
 /** One record. */
-export async function show(machine: Machine, resource: Resource, request: ActionRequest): Promise<Answer> {
+export async function show(engine: Engine, resource: Resource, request: ActionRequest): Promise<Answer> {
   const key = keyOf(request)
   const { hidden, refusal } = restrictionOf(resource, request)
   const form = resource.answers?.show ?? 'record'
-  const record = await runRecord(machine, resource, form, key, request.caller, [
+  const record = await runRecord(engine, resource, form, key, request.caller, [
     ...narrowing(resource, request),
     ...hidden,
   ])
   if (record !== undefined) return okay(record)
-  if (refusal && (await findId(machine.database, resource, key)) !== undefined) throw refusal()
+  if (refusal && (await findId(engine.database, resource, key)) !== undefined) throw refusal()
   throw noRecord(resource, key)
 }
 
@@ -68,20 +68,20 @@ export function restrictionOf({ restricted }: Resource, { caller }: Pick<ActionR
 
 /** The record of the person whom the token stands for. */
 export async function showOwner(
-  machine: Machine,
+  engine: Engine,
   resource: Resource,
   request: ActionRequest,
   form: string,
 ): Promise<Answer> {
   const id = request.caller.resourceOwnerId
-  const record = id === null ? undefined : await runRecord(machine, resource, form, { id }, request.caller)
+  const record = id === null ? undefined : await runRecord(engine, resource, form, { id }, request.caller)
   if (record === undefined) throw noOwner()
   return okay(record)
 }
 
 /** Counts by bucket of time. */
 export async function graph(
-  machine: Machine,
+  engine: Engine,
   resource: Resource,
   request: ActionRequest,
   asked: GraphRequest,
@@ -93,13 +93,13 @@ export async function graph(
     ...planConditions(resource, readListRequest(request.query)),
   ]
   const askedZone = askedTimeZone(request.query.time_zone)
-  await parentIds(machine.database, request.parents)
+  await parentIds(engine.database, request.parents)
   const timeZone =
     askedZone ??
-    (await timeZoneOf(machine.database, request.parents)) ??
-    (await filteredTimeZone(machine, resource, conditions)) ??
+    (await timeZoneOf(engine.database, request.parents)) ??
+    (await filteredTimeZone(engine, resource, conditions)) ??
     'UTC'
-  const { body, total } = await runGraph(machine, resource, conditions, asked, timeZone, request.caller)
+  const { body, total } = await runGraph(engine, resource, conditions, asked, timeZone, request.caller)
   return okay(body, { 'x-total': String(total) })
 }
 
@@ -114,7 +114,7 @@ const LARGEST_ID = 2_147_483_647
 
 /** The time zone of the one record by which the list is filtered, where such records have one. */
 async function filteredTimeZone(
-  { database, registry }: Machine,
+  { database, registry }: Engine,
   resource: Resource,
   conditions: readonly Condition[],
 ): Promise<string | undefined> {
@@ -131,17 +131,17 @@ async function filteredTimeZone(
 
 /** A page that the domain makes about one record. */
 export async function readAbout(
-  machine: Machine,
+  engine: Engine,
   resource: Resource,
   read: Reading,
   request: ActionRequest,
 ): Promise<Answer> {
-  const { database, registry, clock } = machine
+  const { database, registry, clock } = engine
   const id = await findId(database, resource, keyOf(request))
   if (id === undefined) throw noRecord(resource, keyOf(request))
   await requireOwner(database, resource, id, request)
   const render = async (name: string, form: string, recordId: number) =>
-    (await runRecord(machine, registry.get(name), form, { id: recordId }, request.caller)) ?? 'null'
+    (await runRecord(engine, registry.get(name), form, { id: recordId }, request.caller)) ?? 'null'
   return okay(await read(database, { id, caller: request.caller, now: clock.now(), render }))
 }
 

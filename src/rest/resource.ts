@@ -303,7 +303,7 @@ export type MemberAction = {
   | { readonly tell: (tx: Handle, input: WriteInput) => Promise<string>; readonly schema: JsonSchema }
 )
 
-/** A declaration, checked and ready for the machine. */
+/** A declaration, checked and ready for the engine. */
 export type Resource = Omit<Declaration<Record<string, Field>>, 'table' | 'wrapped' | 'keptInMemory'> & {
   readonly table: string
   readonly wrapped: boolean

@@ -1,8 +1,8 @@
 import { type Access, open } from './access.ts'
 import type { ActionRequest } from './action-request.ts'
 import type { Answer } from './answer.ts'
+import type { Engine } from './engine.ts'
 import type { Field } from './fields/field.ts'
-import type { Machine } from './machine.ts'
 import { type Condition, planFilter } from './plan.ts'
 import { isFound } from './query.ts'
 import * as reading from './reading.ts'
@@ -62,7 +62,7 @@ export type Route = {
   readonly schema?: Field['schema'] | undefined
   /** What is particular about the route, for the documents. */
   readonly note?: string | undefined
-  run(machine: Machine, request: ActionRequest, params: Readonly<Record<string, string>>): Promise<Answer>
+  run(engine: Engine, request: ActionRequest, params: Readonly<Record<string, string>>): Promise<Answer>
 }
 
 /** Every route of the resources. Throws when a declaration offers an action below a parent that it does not have. */
@@ -150,7 +150,7 @@ function indexRoute(
     access,
     form: form ?? resource.answers?.index ?? 'record',
     note: noteOn(narrowed) ?? base.chain.map(({ tie }) => noteOf(tie)).find(Boolean),
-    run: (machine, request) => reading.index(machine, resource, request, { fixed: fixedFor(request), form }),
+    run: (engine, request) => reading.index(engine, resource, request, { fixed: fixedFor(request), form }),
   }
 }
 
@@ -183,8 +183,8 @@ function graphRoutes(base: Base, path: string, access: Access, narrowed: Narrowe
     path: graphPath,
     action: 'graph',
     access,
-    run: (machine, request, { field, interval }) =>
-      reading.graph(machine, resource, request, { field, interval }, fixedFor(request)),
+    run: (engine, request, { field, interval }) =>
+      reading.graph(engine, resource, request, { field, interval }, fixedFor(request)),
   }))
 }
 
@@ -198,7 +198,7 @@ function ownerRoute(resource: Resource, { path, form }: NonNullable<Resource['ow
     action: 'owner',
     access: open,
     form,
-    run: (machine, request) => reading.showOwner(machine, resource, request, form),
+    run: (engine, request) => reading.showOwner(engine, resource, request, form),
   }
 }
 
@@ -211,7 +211,7 @@ function showRoute(base: Base, path: string, access: Access): Route {
     action: 'show',
     access,
     form: resource.answers?.show ?? 'record',
-    run: (machine, request) => reading.show(machine, resource, request),
+    run: (engine, request) => reading.show(engine, resource, request),
   }
 }
 
@@ -226,7 +226,7 @@ function createRoute(base: Base, path: string, action: CreateAction, note?: stri
     form: createForm(base.resource),
     once: action.once,
     isSeveral: action.performSeveral !== undefined,
-    run: (machine, request) => writing.create(machine, base.resource, action, request),
+    run: (engine, request) => writing.create(engine, base.resource, action, request),
   }
 }
 
@@ -238,7 +238,7 @@ function bulkRoute(base: Base, path: string, action: CreateAction): Route {
     action: 'bulk',
     access: action.access,
     form: createForm(base.resource),
-    run: (machine, request) => writing.createSeveral(machine, base.resource, action, request),
+    run: (engine, request) => writing.createSeveral(engine, base.resource, action, request),
   }
 }
 
@@ -251,7 +251,7 @@ function readingRoute(base: Base, path: string, name: string, { access, read, sc
     access,
     note: name,
     schema,
-    run: (machine, request) => reading.readAbout(machine, base.resource, read, request),
+    run: (engine, request) => reading.readAbout(engine, base.resource, read, request),
   }
 }
 
@@ -267,7 +267,7 @@ function updateRoutes(base: Base, path: string, action: WriteAction): Route[] {
     path,
     action: 'update',
     access: action.access,
-    run: (machine, request) => writing.update(machine, base.resource, action, request),
+    run: (engine, request) => writing.update(engine, base.resource, action, request),
   }))
 }
 
@@ -278,7 +278,7 @@ function destroyRoute(base: Base, path: string, action: WriteAction): Route {
     path,
     action: 'destroy',
     access: action.access,
-    run: (machine, request) => writing.destroy(machine, base.resource, action, request),
+    run: (engine, request) => writing.destroy(engine, base.resource, action, request),
   }
 }
 
@@ -293,6 +293,6 @@ function memberRoutes(base: Base, path: string, name: string, action: MemberActi
     note: name,
     accepts: action.accepts,
     schema: 'tell' in action ? () => action.schema : undefined,
-    run: (machine, request) => writing.member(machine, base.resource, action, request),
+    run: (engine, request) => writing.member(engine, base.resource, action, request),
   }))
 }

@@ -10,8 +10,8 @@ import type { FileFields } from '../http/uploaded-file.ts'
 import { decide } from './access.ts'
 import { type ActionRequest, noOwner } from './action-request.ts'
 import type { Answer } from './answer.ts'
+import type { Engine } from './engine.ts'
 import { readIdempotencyKey } from './idempotency.ts'
-import type { Machine } from './machine.ts'
 import type { ParentCondition, RecordKey } from './plan.ts'
 import { converse } from './represent/json-api.ts'
 import type { Resource } from './resource.ts'
@@ -19,7 +19,7 @@ import type { Route } from './route-table.ts'
 import { sendAnswer } from './send-answer.ts'
 import { unknownParameters } from './unknown-parameters.ts'
 
-type MountParts = { readonly machine: Machine; readonly findCaller: FindCaller; readonly limits: RateLimits }
+type MountParts = { readonly engine: Engine; readonly findCaller: FindCaller; readonly limits: RateLimits }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,13 +32,13 @@ declare module 'fastify' {
 export function mountRoutes(
   app: FastifyInstance,
   table: readonly Route[],
-  { machine, findCaller, limits }: MountParts,
+  { engine, findCaller, limits }: MountParts,
 ): void {
   app.decorateRequest('jsonApi', undefined)
   const words = wordsBesideIds(table)
   for (const route of table) {
     const besideIds = words.get(route.path)
-    const files = filesOf(route, machine)
+    const files = filesOf(route, engine)
     if (!route.access) throw new Error(`${route.method} ${route.path} declares no access`)
     app.route({
       method: route.method,
@@ -58,15 +58,15 @@ export function mountRoutes(
         const { isBody, isAnswer } = request.jsonApi as JsonApiUse
         const params = request.params as Record<string, string>
         try {
-          const plain = readActionRequest(machine, route, request)
+          const plain = readActionRequest(engine, route, request)
           const unread = isAnswer ? undefined : unknownParameters(route, plain.query)
           if (unread !== undefined) reply.header('x-unknown-parameters', unread)
           const answer = isAnswer
-            ? await runInJsonApi(machine, route, plain, params, isBody)
-            : await route.run(machine, plain, params)
+            ? await runInJsonApi(engine, route, plain, params, isBody)
+            : await route.run(engine, plain, params)
           return sendAnswer(request, reply, answer)
         } finally {
-          if (files) await machine.files?.drop(request.body)
+          if (files) await engine.files?.drop(request.body)
         }
       },
     })
@@ -93,7 +93,7 @@ function wordsBesideIds(table: readonly Route[]): ReadonlyMap<string, ReadonlyMa
 }
 
 /** The limits of the files that a route takes, if it takes any. */
-function filesOf({ action, resource }: Route, { files }: Machine): FileFields | undefined {
+function filesOf({ action, resource }: Route, { files }: Engine): FileFields | undefined {
   const fields = action === 'create' || action === 'update' ? resource.payload?.files : undefined
   if (!fields || !files) return undefined
   const limits = fields.map((field) => [field, files.limits.maxBytes[field] ?? 0] as const)
@@ -101,21 +101,21 @@ function filesOf({ action, resource }: Route, { files }: Machine): FileFields | 
 }
 
 async function runInJsonApi(
-  machine: Machine,
+  engine: Engine,
   route: Route,
   plain: ActionRequest,
   params: Readonly<Record<string, string>>,
   isBody: boolean,
 ): Promise<Answer> {
-  const { request, answer, refusal } = await converse(machine, route, plain, isBody)
+  const { request, answer, refusal } = await converse(engine, route, plain, isBody)
   try {
-    return await answer(await route.run(machine, request, params))
+    return await answer(await route.run(engine, request, params))
   } catch (error) {
     throw refusal(error)
   }
 }
 
-function readActionRequest(machine: Machine, route: Route, request: FastifyRequest): ActionRequest {
+function readActionRequest(engine: Engine, route: Route, request: FastifyRequest): ActionRequest {
   const caller = request.caller as Caller
   const params = request.params as Record<string, string>
   const question = request.url.indexOf('?')
@@ -125,10 +125,10 @@ function readActionRequest(machine: Machine, route: Route, request: FastifyReque
     grant: decide(route.access, caller),
     query: request.query as Params,
     rawQuery: question < 0 ? '' : request.url.slice(question + 1),
-    url: machine.wire.baseUrl + path,
+    url: engine.wire.baseUrl + path,
     body: request.body,
     key: params.id === undefined ? undefined : readKey(route.resource, params.id),
-    parents: readParents(machine, route, caller, params),
+    parents: readParents(engine, route, caller, params),
     prefersRecord: /(^|[,;\s])return=representation($|[,;\s])/i.test(String(request.headers.prefer ?? '')),
     idempotent:
       route.method === 'POST'
@@ -136,7 +136,7 @@ function readActionRequest(machine: Machine, route: Route, request: FastifyReque
             request.headers['idempotency-key'] as string | undefined,
             caller,
             [path, request.body ?? withoutToken(request.query as Params)],
-            machine.startHash,
+            engine.startHash,
           )
         : undefined,
   }
@@ -146,13 +146,13 @@ function readActionRequest(machine: Machine, route: Route, request: FastifyReque
 const withoutToken = ({ access_token: _, ...query }: Params): Params => query
 
 function readParents(
-  machine: Machine,
+  engine: Engine,
   route: Route,
   caller: Caller,
   params: Readonly<Record<string, string>>,
 ): ParentCondition[] {
   return route.chain.map(({ resource: name, tie }, index) => {
-    const parent = machine.registry.get(name)
+    const parent = engine.registry.get(name)
     if (route.me && index === 0) {
       if (caller.resourceOwnerId === null) throw noOwner()
       return { kind: 'parent', parent, tie, key: { id: caller.resourceOwnerId } }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Handle } from '../database/database.ts'
 import type { Caller } from '../http/caller.ts'
+import type { Engine } from './engine.ts'
 import { integerKind } from './fields/kinds.ts'
-import type { Machine } from './machine.ts'
 import type { Condition, Plan, RecordKey } from './plan.ts'
 import {
   countQuery,
@@ -23,56 +23,56 @@ import type { Resource, Tie } from './resource.ts'
 export type Page = { readonly records: readonly string[]; readonly total: number }
 
 /** Runs a list. The total is exact; it is counted only when a row of its tables has changed since the last time. */
-export async function runList(machine: Machine, plan: Plan, formName: string, caller: Caller): Promise<Page> {
-  const form = machine.forms.form(plan.resource, formName)
-  const view = { caller, now: machine.clock.now() }
-  const count = countQuery(plan, machine.countedTables.has(plan.resource.table), view)
+export async function runList(engine: Engine, plan: Plan, formName: string, caller: Caller): Promise<Page> {
+  const form = engine.forms.form(plan.resource, formName)
+  const view = { caller, now: engine.clock.now() }
+  const count = countQuery(plan, engine.countedTables.has(plan.resource.table), view)
   const key = keyOf(count)
   const tables = [plan.resource.table, ...tablesOf(plan.conditions)]
-  const version = machine.database.changes.versionOf(tables)
-  const known = machine.totals.get(key, tables)
+  const version = engine.database.changes.versionOf(tables)
+  const known = engine.totals.get(key, tables)
   const page = pageQuery(plan, form, view)
   if (known !== undefined) {
     if (plan.offset >= known) return { records: [], total: known }
-    return { records: await readRecords(machine, form, page.text, page.values, machine.database), total: known }
+    return { records: await readRecords(engine, form, page.text, page.values, engine.database), total: known }
   }
 
   const [records, [totalRow]] = await Promise.all([
-    readRecords(machine, form, page.text, page.values, machine.database),
-    machine.database.rows(count.text, count.values),
+    readRecords(engine, form, page.text, page.values, engine.database),
+    engine.database.rows(count.text, count.values),
   ])
   const total = Number(totalRow?.[0])
-  if (!dependsOnClock(plan.resource, plan.conditions)) machine.totals.set(key, total, tables, version)
+  if (!dependsOnClock(plan.resource, plan.conditions)) engine.totals.set(key, total, tables, version)
   return { records, total }
 }
 
 /** One record as JSON text, or undefined when there is none. Inside a transaction, `handle` is its own. */
 export async function runRecord(
-  machine: Machine,
+  engine: Engine,
   resource: Resource,
   formName: string,
   key: RecordKey,
   caller: Caller,
   extra: readonly Condition[] = [],
-  handle: Handle = machine.database,
+  handle: Handle = engine.database,
 ): Promise<string | undefined> {
-  const form = machine.forms.form(resource, formName)
-  const query = recordQuery(resource, form, key, extra, { caller, now: machine.clock.now() })
-  const [record] = await readRecords(machine, form, query.text, query.values, handle)
+  const form = engine.forms.form(resource, formName)
+  const query = recordQuery(resource, form, key, extra, { caller, now: engine.clock.now() })
+  const [record] = await readRecords(engine, form, query.text, query.values, handle)
   return record
 }
 
 /** Those of the records with these ids that the conditions leave, as JSON texts. */
 export async function runRecords(
-  machine: Machine,
+  engine: Engine,
   resource: Resource,
   formName: string,
   ids: readonly number[],
   extra: readonly Condition[],
   caller: Caller,
-  handle: Handle = machine.database,
+  handle: Handle = engine.database,
 ): Promise<readonly string[]> {
-  const form = machine.forms.form(resource, formName)
+  const form = engine.forms.form(resource, formName)
   const named: Condition = { kind: 'filter', name: 'id', type: integerKind, values: ids }
   const plan: Plan = {
     resource,
@@ -81,8 +81,8 @@ export async function runRecords(
     limit: ids.length,
     offset: 0,
   }
-  const { text, values } = pageQuery(plan, form, { caller, now: machine.clock.now() })
-  return readRecords(machine, form, text, values, handle)
+  const { text, values } = pageQuery(plan, form, { caller, now: engine.clock.now() })
+  return readRecords(engine, form, text, values, handle)
 }
 
 /** The id of a parent that a path names, or undefined when there is none. */
@@ -120,19 +120,19 @@ function keyOf({ text, values }: Query): string {
 }
 
 async function readRecords(
-  machine: Machine,
+  engine: Engine,
   form: Form,
   text: string,
   values: readonly unknown[],
   handle: Handle,
 ): Promise<string[]> {
-  if (!machine.fragments.areFresh(form.fragments)) await machine.fragments.load(form.fragments, handle)
+  if (!engine.fragments.areFresh(form.fragments)) await engine.fragments.load(form.fragments, handle)
   const rows = await handle.rows(text, values)
   try {
     return rows.map((row) => form.write(row))
   } catch (error) {
     if (!(error instanceof MissingFragment)) throw error
-    await machine.fragments.load(form.fragments, handle, true)
+    await engine.fragments.load(form.fragments, handle, true)
     return rows.map((row) => form.write(row))
   }
 }

@@ -5,11 +5,11 @@ import { grantOf } from './access.ts'
 import { type ActionRequest, narrowing, notOwn, parentIds } from './action-request.ts'
 import { type Answer, noContent, okay } from './answer.ts'
 import { asRefusal } from './constraints.ts'
+import type { Engine } from './engine.ts'
 import type { SqlValue } from './fields/kinds.ts'
 import { findForWriting } from './find-for-writing.ts'
 import { answerOnce } from './idempotency.ts'
 import { keepFiles } from './keep-files.ts'
-import type { Machine } from './machine.ts'
 
 import { ownPart } from './own-part.ts'
 import { NOTHING, type PayloadValues, readOptional, readPayload, refuseIfAny, unwrap } from './payload.ts'
@@ -32,27 +32,24 @@ import { deleteRecord, insertRecord, updateRecord, writeAhead, writeAlong } from
 
 /** Creates a record: 201 with it and its `Location`. */
 export async function create(
-  machine: Machine,
+  engine: Engine,
   resource: Resource,
   action: CreateAction,
   request: ActionRequest,
 ): Promise<Answer> {
-  await keepFiles(machine, resource, request, { creating: true })
-  return write(machine, (tx) =>
-    answerOnce(tx, machine.clock.now(), request.idempotent, async () => {
+  await keepFiles(engine, resource, request, { creating: true })
+  return write(engine, (tx) =>
+    answerOnce(tx, engine.clock.now(), request.idempotent, async () => {
       const payload = unwrap(resource, request)
       if (action.performSeveral) {
         const { performSeveral } = action
-        const ids = await performSeveral(
-          tx,
-          (await readCreation(tx, machine, resource, action, request, payload)).input,
-        )
-        const records = await runRecords(machine, resource, createForm(resource), ids, [], request.caller, tx)
+        const ids = await performSeveral(tx, (await readCreation(tx, engine, resource, action, request, payload)).input)
+        const records = await runRecords(engine, resource, createForm(resource), ids, [], request.caller, tx)
         return { status: 201, headers: {}, body: `[${records.join(',')}]` }
       }
-      const { id, once } = await createOne(tx, machine, resource, action, request, payload)
-      const location = `${machine.wire.baseUrl}/v2/${resource.name}/${id}`
-      const record = await createdRecord(tx, machine, resource, id, request.caller)
+      const { id, once } = await createOne(tx, engine, resource, action, request, payload)
+      const location = `${engine.wire.baseUrl}/v2/${resource.name}/${id}`
+      const record = await createdRecord(tx, engine, resource, id, request.caller)
       const answer = { status: 201, headers: { location } }
       if (!action.once) return { ...answer, body: record }
       const told = Object.keys(action.once).map((name) => [name, once[name] ?? null] as const)
@@ -71,23 +68,23 @@ function withTexts(record: string, texts: readonly (readonly [string, string | n
 
 /** Creates several records, all or none: 201 with the list of them; 422 names the failing ones by their place. */
 export async function createSeveral(
-  machine: Machine,
+  engine: Engine,
   resource: Resource,
   action: CreateAction,
   request: ActionRequest,
 ): Promise<Answer> {
-  return write(machine, (tx) =>
-    answerOnce(tx, machine.clock.now(), request.idempotent, async () => {
+  return write(engine, (tx) =>
+    answerOnce(tx, engine.clock.now(), request.idempotent, async () => {
       const payloads = unwrapSeveral(resource, request)
       const records: string[] = []
       const errors: Record<string, readonly string[]> = {}
       for (const [place, payload] of payloads.entries()) {
         await tx.rows('savepoint entry')
         try {
-          const { id } = await createOne(tx, machine, resource, action, request, payload)
-          records.push(await createdRecord(tx, machine, resource, id, request.caller))
+          const { id } = await createOne(tx, engine, resource, action, request, payload)
+          records.push(await createdRecord(tx, engine, resource, id, request.caller))
         } catch (error) {
-          const refusal = asRefusal(error, machine.registry)
+          const refusal = asRefusal(error, engine.registry)
           if (!(refusal instanceof Refusal) || refusal.status !== 422) throw error
           await tx.rows('rollback to savepoint entry')
           Object.assign(errors, faultsWithin(`${resource.name}[${place}]`, refusal.errors ?? {}))
@@ -101,43 +98,43 @@ export async function createSeveral(
 
 /** Changes a record: 204, or 200 with it when the client prefers that (RFC 7240) and may see it. */
 export async function update(
-  machine: Machine,
+  engine: Engine,
   resource: Resource,
   action: WriteAction,
   request: ActionRequest,
 ): Promise<Answer> {
-  await keepFiles(machine, resource, request, { creating: false })
-  return write(machine, async (tx) => {
-    const found = await findForWriting(tx, machine, resource, request)
-    const now = machine.clock.now()
+  await keepFiles(engine, resource, request, { creating: false })
+  return write(engine, async (tx) => {
+    const found = await findForWriting(tx, engine, resource, request)
+    const now = engine.clock.now()
     const given = await parentValues(tx, request)
     const payload = readPayload(resource, unwrap(resource, request), { creating: false, given, now })
     requireOwn(request, payload.values)
     const view = { caller: request.caller, now }
-    const changes = await changesOf(tx, machine.registry, resource, found, payload, now, view)
+    const changes = await changesOf(tx, engine.registry, resource, found, payload, now, view)
     const written = ownPart(resource, action, request.grant, payload, changes)
     // Nobody is told of a change that is none.
-    const id = isEmpty(written) ? found : await updateOne(tx, machine, resource, action, request, found, written)
+    const id = isEmpty(written) ? found : await updateOne(tx, engine, resource, action, request, found, written)
     if (!request.prefersRecord) return noContent
-    const record = await shownRecord(tx, machine, resource, id, request)
+    const record = await shownRecord(tx, engine, resource, id, request)
     return record === undefined ? noContent : okay(record, { 'preference-applied': 'return=representation' })
   })
 }
 
 async function updateOne(
   tx: Handle,
-  machine: Machine,
+  engine: Engine,
   resource: Resource,
   action: WriteAction,
   request: ActionRequest,
   found: number,
   payload: PayloadValues,
 ): Promise<number> {
-  const now = machine.clock.now()
-  const values = await writeAhead(tx, machine.registry, resource, payload, now)
-  const input = inputOf(machine, request, found, { ...payload, values })
+  const now = engine.clock.now()
+  const values = await writeAhead(tx, engine.registry, resource, payload, now)
+  const input = inputOf(engine, request, found, { ...payload, values })
   const id = action.perform ? await action.perform(tx, input) : await updatePlainly(tx, resource, input)
-  await writeAlong(tx, machine.registry, resource, id, payload, input)
+  await writeAlong(tx, engine.registry, resource, id, payload, input)
   await action.finish?.(tx, { ...input, id })
   return id
 }
@@ -152,7 +149,7 @@ async function updatePlainly(tx: Handle, resource: Resource, { id, values, along
 
 /** Deletes a record: 204. One that others hang on is 422. */
 export async function destroy(
-  machine: Machine,
+  engine: Engine,
   resource: Resource,
   action: WriteAction,
   request: ActionRequest,
@@ -163,22 +160,22 @@ export async function destroy(
   }
   const perform = action.perform ?? remove
   const guarded: Verb = (tx, input) =>
-    deleteUnlessUsed(tx, machine.registry, resource, input.id, () => perform(tx, input))
-  return member(machine, resource, { access: action.access, perform: guarded }, request)
+    deleteUnlessUsed(tx, engine.registry, resource, input.id, () => perform(tx, input))
+  return member(engine, resource, { access: action.access, perform: guarded }, request)
 }
 
 /** A verb of the domain on one record: 204, or 200 with what it tells. */
 export async function member(
-  machine: Machine,
+  engine: Engine,
   resource: Resource,
   action: MemberAction,
   request: ActionRequest,
 ): Promise<Answer> {
-  return write(machine, (tx) =>
-    answerOnce(tx, machine.clock.now(), request.idempotent, async () => {
-      const id = await findForWriting(tx, machine, resource, request)
+  return write(engine, (tx) =>
+    answerOnce(tx, engine.clock.now(), request.idempotent, async () => {
+      const id = await findForWriting(tx, engine, resource, request)
       const values = action.accepts ? readOptional(resource.singular, action.accepts, request) : {}
-      const input = inputOf(machine, request, id, { ...NOTHING, values })
+      const input = inputOf(engine, request, id, { ...NOTHING, values })
       if ('tell' in action) return okay(await action.tell(tx, input))
       await action.perform(tx, input)
       return noContent
@@ -188,19 +185,19 @@ export async function member(
 
 async function createOne(
   tx: Handle,
-  machine: Machine,
+  engine: Engine,
   resource: Resource,
   action: CreateAction,
   request: ActionRequest,
   payload: Readonly<Record<string, unknown>>,
 ): Promise<Created> {
-  const { input, read } = await readCreation(tx, machine, resource, action, request, payload)
+  const { input, read } = await readCreation(tx, engine, resource, action, request, payload)
   const made = action.perform
     ? await action.perform(tx, input)
     : await insertRecord(tx, resource, input.values, input.now)
   const created = typeof made === 'number' ? { id: made, once: {} } : made
   const { id } = created
-  await writeAlong(tx, machine.registry, resource, id, read, input)
+  await writeAlong(tx, engine.registry, resource, id, read, input)
   await action.finish?.(tx, { ...input, id })
   return created
 }
@@ -208,7 +205,7 @@ async function createOne(
 /** What is to be created, read and held against the caller's rights. */
 async function readCreation(
   tx: Handle,
-  machine: Machine,
+  engine: Engine,
   resource: Resource,
   action: CreateAction,
   request: ActionRequest,
@@ -216,18 +213,18 @@ async function readCreation(
 ): Promise<{ readonly input: WriteInput; readonly read: PayloadValues }> {
   const given = { ...ownValue(request, payload), ...(await parentValues(tx, request)) }
   requireOwn(request, { ...readable(request, payload), ...given })
-  const now = machine.clock.now()
+  const now = engine.clock.now()
   const sent = readPayload(resource, payload, { creating: true, given, now })
   requireOwn(request, sent.values)
   const read = ownPart(resource, action, request.grant, sent)
-  const values = await writeAhead(tx, machine.registry, resource, read, now)
-  return { input: inputOf(machine, request, 0, { ...read, values }), read }
+  const values = await writeAhead(tx, engine.registry, resource, read, now)
+  return { input: inputOf(engine, request, 0, { ...read, values }), read }
 }
 
 /** The record as its own page would show it to the caller; undefined where it would not. */
 async function shownRecord(
   tx: Handle,
-  machine: Machine,
+  engine: Engine,
   resource: Resource,
   id: number,
   request: ActionRequest,
@@ -240,27 +237,27 @@ async function shownRecord(
   const owner = caller.resourceOwnerId
   if (ownTie && (owner === null || !(await isOwner(tx, resource, id, ownTie, owner)))) return undefined
   const conditions = [...narrowing(resource, { ...request, parents: [] }), ...restrictionOf(resource, request).hidden]
-  return runRecord(machine, resource, answers?.show ?? 'record', { id }, caller, conditions, tx)
+  return runRecord(engine, resource, answers?.show ?? 'record', { id }, caller, conditions, tx)
 }
 
 async function createdRecord(
   tx: Handle,
-  machine: Machine,
+  engine: Engine,
   resource: Resource,
   id: number,
   caller: Caller,
 ): Promise<string> {
-  return (await runRecord(machine, resource, createForm(resource), { id }, caller, [], tx)) as string
+  return (await runRecord(engine, resource, createForm(resource), { id }, caller, [], tx)) as string
 }
 
 function inputOf(
-  machine: Machine,
+  engine: Engine,
   { caller, grant }: ActionRequest,
   id: number,
   { values, nested, links }: PayloadValues = NOTHING,
 ): WriteInput {
   const along = new Set([...nested.keys(), ...links.keys()])
-  return { id, values, along, caller, ownOnly: grant.ownTie !== undefined, now: machine.clock.now() }
+  return { id, values, along, caller, ownOnly: grant.ownTie !== undefined, now: engine.clock.now() }
 }
 
 /** `{ "scale_teams": [ … ] }`. */
@@ -275,11 +272,11 @@ function unwrapSeveral(resource: Resource, { body, query }: ActionRequest): read
 }
 
 /** Runs a write in a transaction; what the database refuses becomes 422 in the client's terms. */
-async function write(machine: Machine, work: (tx: Handle) => Promise<Answer>): Promise<Answer> {
+async function write(engine: Engine, work: (tx: Handle) => Promise<Answer>): Promise<Answer> {
   try {
-    return await machine.database.transaction(work)
+    return await engine.database.transaction(work)
   } catch (error) {
-    throw asRefusal(error, machine.registry)
+    throw asRefusal(error, engine.registry)
   }
 }
 

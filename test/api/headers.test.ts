@@ -527,7 +527,7 @@ describe('Strict-Transport-Security', () => {
     }
   })
 
-  it('is not said of this machine, where others serve on other ports', async () => {
+  it('is not said of this engine, where others serve on other ports', async () => {
     for (const host of [
       'localhost',
       'LOCALHOST:8443',

@@ -13,7 +13,7 @@ import { createApplication, deleteApplication } from '../../src/oauth/applicatio
 import { callerFinder } from '../../src/oauth/tokens.ts'
 import { languages } from '../../src/resources/languages.ts'
 import { type Access, all, role, scope } from '../../src/rest/access.ts'
-import { createMachine } from '../../src/rest/machine.ts'
+import { createEngine } from '../../src/rest/engine.ts'
 import { routeTable } from '../../src/rest/route-table.ts'
 import { mountRoutes } from '../../src/rest/routes.ts'
 import { campus as openCampus, type World } from '../support/campus.ts'
@@ -345,7 +345,7 @@ describe('403 Forbidden', () => {
     const { baseUrl, timeZone } = config
     const wire = { baseUrl, timeZone, now: () => clock.now(), signed: (path: string) => path }
     const startHash = () => createHmac('sha256', 'key')
-    const machine = await createMachine({
+    const engine = await createEngine({
       database,
       clock,
       wire,
@@ -353,7 +353,7 @@ describe('403 Forbidden', () => {
       resources: [{ ...languages, actions: access }],
     })
     const findCaller = callerFinder({ database, clock })
-    mountRoutes(app, routeTable(machine.registry), { machine, findCaller, limits: new RateLimits() })
+    mountRoutes(app, routeTable(engine.registry), { engine, findCaller, limits: new RateLimits() })
     await app.ready()
     return app
   }

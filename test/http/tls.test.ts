@@ -23,7 +23,7 @@ after(() => folder.remove())
 const own = (name: string, now?: Date) => loadTls({ data: join(folder.path, name), tls: undefined }, now)
 
 describe('without a configured certificate', () => {
-  test('one is made for this machine, and only its owner may read the key', async () => {
+  test('one is made for this engine, and only its owner may read the key', async () => {
     const { cert, key } = await own('fresh')
     const tls = join(folder.path, 'fresh', 'tls')
     assert.equal(await readFile(join(tls, 'cert.pem'), 'utf8'), cert)

@@ -2,7 +2,7 @@ import { Refusal } from '../../errors.ts'
 import type { Params } from '../../http/params.ts'
 import { type ActionRequest, narrowing } from '../action-request.ts'
 import { type Answer, addressOf, pageUrls } from '../answer.ts'
-import type { Machine } from '../machine.ts'
+import type { Engine } from '../engine.ts'
 import { restrictionOf } from '../reading.ts'
 import type { Resource } from '../resource.ts'
 import { answeredForm, type Route } from '../route-table.ts'
@@ -27,20 +27,20 @@ export type Conversation = {
 
 /** Takes a request in JSON:API's form. Throws what JSON:API asks for: 400, 403, 409. */
 export async function converse(
-  machine: Machine,
+  engine: Engine,
   route: Route,
   request: ActionRequest,
   isBody: boolean,
 ): Promise<Conversation> {
   const { resource, action } = route
   const form = answeredForm(route)
-  const shape = form === undefined ? undefined : machine.shapes.of(resource, form)
+  const shape = form === undefined ? undefined : engine.shapes.of(resource, form)
   const isWrite = action === 'create' || action === 'bulk' || action === 'update'
   const payload = isWrite && !isBody ? [resource.singular, resource.name] : []
   const { caller } = request
-  const query = readJsonApiQuery(request.query as Params, machine.shapes, { action, shape, payload, caller })
-  const documents = isWrite && isBody ? readDocuments(machine, route, request.body) : undefined
-  if (action === 'update' && documents?.[0]) await requireSameId(machine, resource, request, documents[0])
+  const query = readJsonApiQuery(request.query as Params, engine.shapes, { action, shape, payload, caller })
+  const documents = isWrite && isBody ? readDocuments(engine, route, request.body) : undefined
+  if (action === 'update' && documents?.[0]) await requireSameId(engine, resource, request, documents[0])
   return {
     request: {
       ...request,
@@ -49,11 +49,11 @@ export async function converse(
       prefersRecord: true,
     },
     refusal: (error) => (documents ? pointing(error, route, documents) : error),
-    answer: async (plain) => answerOf(machine, route, request, shape, query, plain),
+    answer: async (plain) => answerOf(engine, route, request, shape, query, plain),
   }
 }
 
-function readDocuments({ shapes }: Machine, { action, resource }: Route, body: unknown): ReadDocument[] {
+function readDocuments({ shapes }: Engine, { action, resource }: Route, body: unknown): ReadDocument[] {
   if (action === 'bulk') return readSeveral(body, resource, shapes)
   return [action === 'create' ? readNew(body, resource, shapes) : readChange(body, resource, shapes)]
 }
@@ -64,12 +64,12 @@ const bodyOf = ({ action, resource }: Route, documents: readonly ReadDocument[])
     : { [resource.singular]: documents[0]?.payload }
 
 async function requireSameId(
-  machine: Machine,
+  engine: Engine,
   resource: Resource,
   { key }: ActionRequest,
   { id }: ReadDocument,
 ): Promise<void> {
-  const inPath = key && ('id' in key ? key.id : await findId(machine.database, resource, key))
+  const inPath = key && ('id' in key ? key.id : await findId(engine.database, resource, key))
   // Where there is no such record, that is what is to be said.
   if (inPath === undefined || String(inPath) === id) return
   throw new Refusal(409, `The id in the document is ${JSON.stringify(id?.slice(0, 80))}, and ${inPath} in the path.`, {
@@ -91,7 +91,7 @@ function pointing(error: unknown, { action, resource }: Route, documents: readon
 }
 
 function answerOf(
-  machine: Machine,
+  engine: Engine,
   route: Route,
   request: ActionRequest,
   shape: Shape | undefined,
@@ -101,12 +101,12 @@ function answerOf(
   if (plain.body === undefined) return plain
   const content: unknown = JSON.parse(plain.body)
   const self = addressOf(request.url, request.rawQuery)
-  if (shape) return recordsAnswer(machine, route, request, shape, query, plain, content, self)
+  if (shape) return recordsAnswer(engine, route, request, shape, query, plain, content, self)
   return jsonApi(plain, { links: { self }, meta: { [subjectOf(route)]: legalNames(content) } })
 }
 
 async function recordsAnswer(
-  machine: Machine,
+  engine: Engine,
   { action }: Route,
   request: ActionRequest,
   shape: Shape,
@@ -118,12 +118,12 @@ async function recordsAnswer(
   const isList = Array.isArray(content)
   const isRead = action === 'index' || action === 'show' || action === 'owner'
   const gathering = new Gathering({
-    shapes: machine.shapes,
-    baseUrl: machine.wire.baseUrl,
+    shapes: engine.shapes,
+    baseUrl: engine.wire.baseUrl,
     fields,
     // What is written already is answered, however much it is.
     most: isRead ? MAX_RECORDS : Number.POSITIVE_INFINITY,
-    load: (resource, form, ids) => loadRecords(machine, request, resource, form, ids),
+    load: (resource, form, ids) => loadRecords(engine, request, resource, form, ids),
   })
   const { data, included } = await gathering.gather((isList ? content : [content]) as PlainRecord[], shape, include)
   const { links, meta } = action === 'index' ? paging(request, plain) : {}
@@ -150,7 +150,7 @@ const jsonApi = (plain: Answer, document: object): Answer => ({
 
 /** Records as the caller would get them from their own pages or, in another form, from their resource's list. */
 async function loadRecords(
-  machine: Machine,
+  engine: Engine,
   request: ActionRequest,
   resource: Resource,
   form: string,
@@ -159,7 +159,7 @@ async function loadRecords(
   const isPage = form === (resource.answers?.show ?? 'record')
   const { hidden } = isPage ? restrictionOf(resource, request) : { hidden: [] }
   const conditions = [...narrowing(resource, { ...request, parents: [] }), ...hidden]
-  const texts = await runRecords(machine, resource, form, ids.map(Number), conditions, request.caller)
+  const texts = await runRecords(engine, resource, form, ids.map(Number), conditions, request.caller)
   return texts.map((text) => JSON.parse(text))
 }
 

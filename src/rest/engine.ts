@@ -21,7 +21,7 @@ export type FileKeeper = {
 }
 
 /** What the generic actions work with: the database, the resources and what is kept of both. */
-export type Machine = {
+export type Engine = {
   readonly database: Database
   readonly clock: Clock
   readonly wire: WireContext
@@ -37,7 +37,7 @@ export type Machine = {
   readonly countedTables: ReadonlySet<string>
 }
 
-type MachineParts = {
+type EngineDependencies = {
   readonly database: Database
   readonly clock: Clock
   readonly wire: WireContext
@@ -50,8 +50,8 @@ type MachineParts = {
 
 const KEPT_TOTALS = 5_000
 
-/** Puts the machine together. Throws when a declaration names a resource or form that does not exist. */
-export async function createMachine(parts: MachineParts): Promise<Machine> {
+/** Puts the engine together. Throws when a declaration names a resource or form that does not exist. */
+export async function createEngine(parts: EngineDependencies): Promise<Engine> {
   const { database, clock, wire, files, startHash, resources } = parts
   const registry = new Registry(resources)
   const fragments = new KeptFragments(database, registry)
