@@ -20,12 +20,12 @@ const STATUS_TEXT = {
   503: 'Service Unavailable',
 } as const
 
-export type RefusalStatus = keyof typeof STATUS_TEXT
+export type HttpErrorStatus = keyof typeof STATUS_TEXT
 
 /** The part of a request that is at fault: a query parameter, a header, or a place in the body (RFC 6901). */
 export type Source = { readonly parameter: string } | { readonly header: string } | { readonly pointer: string }
 
-type RefusalDetails = {
+type HttpErrorDetails = {
   /** The `error` member of the body; the status text unless a client depends on another wording. */
   readonly error?: string | undefined
   readonly errors?: FieldErrors | undefined
@@ -36,18 +36,18 @@ type RefusalDetails = {
 }
 
 /** An answer other than the one asked for. Thrown where it is known; turned into a response in one place, `http/errors.ts`. */
-export class Refusal extends Error {
-  readonly status: RefusalStatus
+export class HttpError extends Error {
+  readonly status: HttpErrorStatus
   readonly error: string
   readonly errors: FieldErrors | undefined
   readonly source: Source | undefined
   readonly pointers: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(status: RefusalStatus, message: string, details: RefusalDetails = {}) {
+  constructor(status: HttpErrorStatus, message: string, details: HttpErrorDetails = {}) {
     // A client's own word may have been cut within a letter.
     super(message.toWellFormed())
-    this.name = 'Refusal'
+    this.name = 'HttpError'
     this.status = status
     this.error = details.error ?? STATUS_TEXT[status]
     this.errors = details.errors
@@ -59,29 +59,29 @@ export class Refusal extends Error {
 
 /** 400: the request itself is malformed. `error` replaces the status text where wire-facts §3 has a name for the case. */
 export const malformed = (message: string, error?: string, source?: Source) =>
-  new Refusal(400, message, { error, source })
+  new HttpError(400, message, { error, source })
 
 /** 400 for one query parameter. */
 export const wrongParameter = (parameter: string, message: string, error?: string) =>
   malformed(message, error, { parameter })
 
 /** 403 for a missing role, in the words that existing clients know (wire-facts §3). */
-export const accessDenied = (message: string) => new Refusal(403, message, { error: 'Access Denied' })
+export const accessDenied = (message: string) => new HttpError(403, message, { error: 'Access Denied' })
 
 /** 404: no such page or record. */
-export const notFound = (message: string) => new Refusal(404, message)
+export const notFound = (message: string) => new HttpError(404, message)
 
 /** Nobody reads more, and an answer must not be longer than what it answers. */
 const MOST_FAULTY_FIELDS = 50
 const LONGEST_FAULT = 1_000
 
 /** 422: the request is well formed and one or more of its values break a rule. Of many faulty fields the first are told. */
-export function unprocessable(errors: FieldErrors): Refusal {
+export function unprocessable(errors: FieldErrors): HttpError {
   const told = firstOf(errors)
   const sentences = Object.entries(told).flatMap(([field, texts]) =>
     texts.map((text) => (field === 'base' ? text : `${field} ${text}`)),
   )
-  return new Refusal(422, sentences.join('; '), { errors: told })
+  return new HttpError(422, sentences.join('; '), { errors: told })
 }
 
 function firstOf(errors: FieldErrors): FieldErrors {
@@ -96,10 +96,10 @@ function firstOf(errors: FieldErrors): FieldErrors {
 const shortened = (text: string) =>
   (text.length > LONGEST_FAULT ? `${text.slice(0, LONGEST_FAULT)}…` : text).toWellFormed()
 
-/** The same faults of a part: `user_id` of `teams_users_attributes[0]` is `teams_users_attributes[0].user_id`. */
-export const faultsWithin = (part: string, errors: FieldErrors): FieldErrors =>
+/** The same errors of a part: `user_id` of `teams_users_attributes[0]` is `teams_users_attributes[0].user_id`. */
+export const errorsWithin = (part: string, errors: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name === 'base' ? part : `${part}.${name}`, texts]))
 
 /** 503: a part that we depend on is away for a moment; the same request may succeed after `retryAfterSeconds`. */
 export const unavailable = (message: string, retryAfterSeconds = 1) =>
-  new Refusal(503, message, { headers: { 'Retry-After': String(retryAfterSeconds) } })
+  new HttpError(503, message, { headers: { 'Retry-After': String(retryAfterSeconds) } })

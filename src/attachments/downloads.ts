@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
-import { notFound, Refusal } from '../errors.ts'
+import { HttpError, notFound } from '../errors.ts'
 import { lettingGo } from '../passed-buffers.ts'
 import type { FileLinks } from './file-links.ts'
 import { cleanFileName, contentDisposition } from './file-names.ts'
@@ -60,7 +60,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, file: StoredFi
   if (isKnown(request, file)) return reply.code(304).send()
   const wanted = mayBePart(request, file) ? readRange(request.headers.range, file.bytes) : 'whole'
   if (wanted === 'nothing') {
-    throw new Refusal(416, `The file has ${file.bytes} bytes; the range begins beyond them.`, {
+    throw new HttpError(416, `The file has ${file.bytes} bytes; the range begins beyond them.`, {
       headers: { 'Content-Range': `bytes */${file.bytes}` },
     })
   }

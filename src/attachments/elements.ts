@@ -30,9 +30,9 @@ export const elementsKind: Kind = {
     if (!list?.every(isParams)) throw new WrongValue('must be a list of objects')
     if (list.length === 0) throw new WrongValue("can't be blank")
     if (list.length > MAX_ELEMENTS) throw new WrongValue(`holds more than ${MAX_ELEMENTS} elements`)
-    const faults = new Map<string, string>()
-    const elements = list.map((element, place) => readElement(element, `[${place}]`, faults))
-    if (faults.size > 0) throw new WrongParts(faults)
+    const errors = new Map<string, string>()
+    const elements = list.map((element, place) => readElement(element, `[${place}]`, errors))
+    if (errors.size > 0) throw new WrongParts(errors)
     return JSON.stringify(elements)
   },
   write: (text) => text,
@@ -42,21 +42,21 @@ export const elementsKind: Kind = {
 const listOf = (input: Readonly<Record<string, unknown>>): unknown[] =>
   Object.keys(input).every((name) => /^\d+$/.test(name)) ? Object.values(input) : [input]
 
-function readElement(input: Readonly<Record<string, unknown>>, path: string, faults: Map<string, string>): Element {
+function readElement(input: Readonly<Record<string, unknown>>, path: string, errors: Map<string, string>): Element {
   const { name, attachable_type, url, id: _ignored, ...rest } = input
   const attempt = <T>(member: string, read: () => T): T | undefined => {
     try {
       return read()
     } catch (error) {
       if (!(error instanceof WrongValue)) throw error
-      faults.set(`${path}.${member}`, error.message)
+      errors.set(`${path}.${member}`, error.message)
       return undefined
     }
   }
   const unknown = Object.keys(rest).find((member) => !(FILE_KINDS as readonly string[]).includes(member))
-  if (unknown !== undefined) faults.set(`${path}.${unknown.slice(0, 80)}`, 'is not accepted')
+  if (unknown !== undefined) errors.set(`${path}.${unknown.slice(0, 80)}`, 'is not accepted')
   const fields = FILE_KINDS.filter((field) => !isBlank(rest[field]))
-  if (fields.length > 1) faults.set(`${path}.${fields[1]}`, `cannot come with ${fields[0]}: an element holds one file`)
+  if (fields.length > 1) errors.set(`${path}.${fields[1]}`, `cannot come with ${fields[0]}: an element holds one file`)
   const [field] = fields
   const read = {
     name: name === undefined ? undefined : attempt('name', () => NAME.read(required(name)) as string),

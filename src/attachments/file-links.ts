@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../clock.ts'
-import { Refusal } from '../errors.ts'
+import { HttpError } from '../errors.ts'
 import type { Sealer } from '../sealer.ts'
 
 type LinkParts = {
@@ -40,10 +40,10 @@ export class FileLinks {
     const given = Buffer.from(String(signature))
     const right = Buffer.from(this.#signature(path, until))
     if (given.length !== right.length || !timingSafeEqual(given, right)) {
-      throw new Refusal(403, 'This address is not one that the service gave: take it whole from a record.')
+      throw new HttpError(403, 'This address is not one that the service gave: take it whole from a record.')
     }
     const left = until - Math.floor(this.#clock.now().getTime() / 1000)
-    if (left <= 0) throw new Refusal(403, 'This address has expired: read the record again for a new one.')
+    if (left <= 0) throw new HttpError(403, 'This address has expired: read the record again for a new one.')
     return left
   }
 

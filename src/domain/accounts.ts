@@ -1,6 +1,6 @@
 import type { Handle } from '../database/database.ts'
 import { notFound } from '../errors.ts'
-import { checkText, Faults } from '../faults.ts'
+import { checkText, ValidationErrors } from '../validation-errors.ts'
 
 import { passAlong } from '../webhooks/pass-along.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
@@ -35,16 +35,16 @@ export type AccountValues = {
 
 type Account = { readonly id: number; readonly login: string }
 
-/** Opens an account. To be run in a transaction. Throws a 422 that names every fault. */
+/** Opens an account. To be run in a transaction. Throws a 422 that names every error. */
 export async function createAccount(tx: Handle, values: AccountValues, now: Date, sealing: Sealing): Promise<Account> {
-  const faults = new Faults()
-  const person = checkPerson(faults, values)
-  const login = await checkLogin(tx, faults, values.login)
-  checkPassword(faults, values.password)
-  if (!faults.has('email') && (await isEmailTaken(tx, person.email))) faults.add('email', TAKEN)
-  await checkExists(tx, faults, 'campus_id', 'campus', values.campusId)
-  await checkExists(tx, faults, 'cursus_id', 'cursus', values.cursusId)
-  faults.throwIfAny()
+  const errors = new ValidationErrors()
+  const person = checkPerson(errors, values)
+  const login = await checkLogin(tx, errors, values.login)
+  checkPassword(errors, values.password)
+  if (!errors.has('email') && (await isEmailTaken(tx, person.email))) errors.add('email', TAKEN)
+  await checkExists(tx, errors, 'campus_id', 'campus', values.campusId)
+  await checkExists(tx, errors, 'cursus_id', 'cursus', values.cursusId)
+  errors.throwIfAny()
 
   const password_digest = values.password ? await hashPassword(values.password) : null
   const times = { created_at: now, updated_at: now }
@@ -92,9 +92,9 @@ export async function setPassword(
 
 /** The digest of a password that someone chose. Throws 422 when it is too short or too long. */
 export async function hashNewPassword(password: string): Promise<string> {
-  const faults = new Faults()
-  checkPassword(faults, password)
-  faults.throwIfAny()
+  const errors = new ValidationErrors()
+  checkPassword(errors, password)
+  errors.throwIfAny()
   return hashPassword(password)
 }
 
@@ -103,54 +103,58 @@ const DEFAULT_KIND = 'student'
 const LONGEST_USUAL_FIRST_NAME = 42
 const TAKEN = 'has already been taken'
 
-function checkPerson(faults: Faults, values: AccountValues) {
+function checkPerson(errors: ValidationErrors, values: AccountValues) {
   const required = { required: true }
-  const email = checkText(faults, 'email', values.email, required) ?? ''
-  if (email && !isEmail(email)) faults.add('email', 'must look like name@example.org')
+  const email = checkText(errors, 'email', values.email, required) ?? ''
+  if (email && !isEmail(email)) errors.add('email', 'must look like name@example.org')
   const kind = values.kind || DEFAULT_KIND
-  if (!KINDS.includes(kind)) faults.add('kind', `must be one of ${KINDS.join(', ')}`)
+  if (!KINDS.includes(kind)) errors.add('kind', `must be one of ${KINDS.join(', ')}`)
   return {
     email,
-    first_name: checkText(faults, 'first_name', values.first_name, required) ?? '',
-    last_name: checkText(faults, 'last_name', values.last_name, required) ?? '',
-    usual_first_name: checkText(faults, 'usual_first_name', values.usual_first_name, {
+    first_name: checkText(errors, 'first_name', values.first_name, required) ?? '',
+    last_name: checkText(errors, 'last_name', values.last_name, required) ?? '',
+    usual_first_name: checkText(errors, 'usual_first_name', values.usual_first_name, {
       longest: LONGEST_USUAL_FIRST_NAME,
     }),
     kind,
-    pool_year: checkText(faults, 'pool_year', values.pool_year),
-    pool_month: checkText(faults, 'pool_month', values.pool_month),
-    status: checkText(faults, 'status', values.status),
-    image: checkText(faults, 'image', values.image),
-    phone: checkText(faults, 'phone', values.phone),
+    pool_year: checkText(errors, 'pool_year', values.pool_year),
+    pool_month: checkText(errors, 'pool_month', values.pool_month),
+    status: checkText(errors, 'status', values.status),
+    image: checkText(errors, 'image', values.image),
+    phone: checkText(errors, 'phone', values.phone),
     email_stop: values.email_stop ?? false,
   }
 }
 
 const TEXTS = ['pool_year', 'pool_month', 'status', 'image', 'phone', 'email', 'first_name', 'last_name'] as const
 
-/** What is to change of a person, by the rules for a new one. Throws a 422 that names every fault. */
+/** What is to change of a person, by the rules for a new one. Throws a 422 that names every error. */
 export function checkChanges<V extends Readonly<Record<string, unknown>>>(values: V): V {
-  const faults = new Faults()
+  const errors = new ValidationErrors()
   const checked: Record<string, unknown> = {}
   for (const name of [...TEXTS, 'usual_first_name'] as const) {
     if (!(name in values)) continue
     const rules = name === 'usual_first_name' ? { longest: LONGEST_USUAL_FIRST_NAME } : {}
-    checked[name] = checkText(faults, name, values[name] as string | null, rules)
+    checked[name] = checkText(errors, name, values[name] as string | null, rules)
   }
-  faults.throwIfAny()
+  errors.throwIfAny()
   return { ...values, ...checked }
 }
 
 const isEmail = (text: string) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)
 
 /** The login asked for, or undefined where one is to be made. */
-async function checkLogin(tx: Handle, faults: Faults, asked: string | null | undefined): Promise<string | undefined> {
+async function checkLogin(
+  tx: Handle,
+  errors: ValidationErrors,
+  asked: string | null | undefined,
+): Promise<string | undefined> {
   const login = asked?.trim() || undefined
   if (login === undefined) return undefined
   if (!isLogin(login)) {
-    faults.add('login', LOGIN_RULE)
+    errors.add('login', LOGIN_RULE)
   } else if ((await takenLogins(tx, [login])).size > 0) {
-    faults.add('login', TAKEN)
+    errors.add('login', TAKEN)
   }
   return login
 }
@@ -158,13 +162,13 @@ async function checkLogin(tx: Handle, faults: Faults, asked: string | null | und
 const SHORTEST_PASSWORD = 8
 const MOST_PASSWORD_BYTES = 1024
 
-function checkPassword(faults: Faults, password: string | null | undefined): void {
+function checkPassword(errors: ValidationErrors, password: string | null | undefined): void {
   if (password === null || password === undefined) return
   if ([...password].length < SHORTEST_PASSWORD) {
-    faults.add('password', `is too short (minimum is ${SHORTEST_PASSWORD} characters)`)
+    errors.add('password', `is too short (minimum is ${SHORTEST_PASSWORD} characters)`)
   }
   if (Buffer.byteLength(password) > MOST_PASSWORD_BYTES) {
-    faults.add('password', `is too long (maximum is ${MOST_PASSWORD_BYTES} bytes)`)
+    errors.add('password', `is too long (maximum is ${MOST_PASSWORD_BYTES} bytes)`)
   }
 }
 
@@ -178,7 +182,7 @@ const LARGEST_ID = 2_147_483_647
 
 async function checkExists(
   tx: Handle,
-  faults: Faults,
+  errors: ValidationErrors,
   field: string,
   table: 'campus' | 'cursus',
   id: number | null | undefined,
@@ -186,7 +190,7 @@ async function checkExists(
   if (id === null || id === undefined) return
   const isId = Number.isInteger(id) && id > 0 && id <= LARGEST_ID
   const rows = isId ? await tx.rows(`select id from ${table} where id = $1`, [id]) : []
-  if (rows.length === 0) faults.add(field, `must be the id of a ${table}`)
+  if (rows.length === 0) errors.add(field, `must be the id of a ${table}`)
 }
 
 type NewUser = ReturnType<typeof checkPerson> & {
@@ -206,10 +210,10 @@ async function insertUser(tx: Handle, user: NewUser, askedLogin: string | undefi
       .returning(['id', 'login'])
       .executeTakeFirst()
     if (account) return account
-    const faults = new Faults()
-    if (await isEmailTaken(tx, user.email)) faults.add('email', TAKEN)
-    if (askedLogin && (await takenLogins(tx, [askedLogin])).size > 0) faults.add('login', TAKEN)
-    faults.throwIfAny()
+    const errors = new ValidationErrors()
+    if (await isEmailTaken(tx, user.email)) errors.add('email', TAKEN)
+    if (askedLogin && (await takenLogins(tx, [askedLogin])).size > 0) errors.add('login', TAKEN)
+    errors.throwIfAny()
   }
 }
 

@@ -1,4 +1,4 @@
-import { elementsOf, faultsOfChange } from '../attachments/element-faults.ts'
+import { elementsOf, errorsOfChange } from '../attachments/element-errors.ts'
 import type { AttachmentKind } from '../attachments/elements.ts'
 import { orderPdf, withdrawPdf } from '../attachments/pdf-orders.ts'
 import { needFiles } from '../attachments/stored-files.ts'
@@ -88,7 +88,7 @@ export async function updateAttachment(tx: Handle, { id, values, now }: WriteInp
     .executeTakeFirstOrThrow()
   const [element = {}] = elementsOf(values.attachable_attributes)
   const kind = (values.kind ?? element.attachable_type ?? row.kind) as AttachmentKind
-  refuseIfAny(faultsOfChange(element, kind, kind === row.kind))
+  refuseIfAny(errorsOfChange(element, kind, kind === row.kind))
   const { file } = element
   if (file) await needFiles(tx, [file.id])
 

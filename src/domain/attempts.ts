@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
-import { Refusal } from '../errors.ts'
+import { HttpError } from '../errors.ts'
 import type { Sealer } from '../sealer.ts'
 
 /** How many tries within how long. */
@@ -59,9 +59,13 @@ export async function takeAttemptBack(tally: Tally, name: string): Promise<void>
 
 const digestOf = ({ sealer }: Tally, name: string): Buffer => sealer.keyedHash('attempts').update(name).digest()
 
-function tooManyAttempts(seconds: number): Refusal {
+function tooManyAttempts(seconds: number): HttpError {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
-  return new Refusal(429, `There were too many attempts. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`, {
-    headers: { 'Retry-After': String(Math.max(1, seconds)) },
-  })
+  return new HttpError(
+    429,
+    `There were too many attempts. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
+    {
+      headers: { 'Retry-After': String(Math.max(1, seconds)) },
+    },
+  )
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import { Faults } from '../faults.ts'
+import { ValidationErrors } from '../validation-errors.ts'
 import type { Evaluation } from './evaluations.ts'
 import { findCorrector, freeSlots, isBusy, type Sitting, takeSlots } from './free-time.ts'
 import { neededEvaluations, type Team } from './team-marks.ts'
@@ -19,7 +19,7 @@ export async function primaryScale(tx: Handle, team: Team): Promise<number> {
 }
 
 /**
- * Holds a booking against the rules. Throws a 422 that names every fault. The team is locked already. Of a corrector who is
+ * Holds a booking against the rules. Throws a 422 that names every error. The team is locked already. Of a corrector who is
  * chosen among those who offer time (`byOffer`) nothing is said that is hidden: see `chooseCorrector`.
  */
 export async function checkBooking(
@@ -29,18 +29,18 @@ export async function checkBooking(
   evaluation: Evaluation,
   { byOffer }: { readonly byOffer: boolean },
 ): Promise<void> {
-  const faults = new Faults()
-  if (team.closed_at === null) faults.add('team_id', 'must be closed first')
-  else if (team.status === 'finished') faults.add('team_id', 'is finished')
-  else if (!(await hasRoom(tx, team, evaluation))) faults.add('team_id', 'has all its evaluations already')
+  const errors = new ValidationErrors()
+  if (team.closed_at === null) errors.add('team_id', 'must be closed first')
+  else if (team.status === 'finished') errors.add('team_id', 'is finished')
+  else if (!(await hasRoom(tx, team, evaluation))) errors.add('team_id', 'has all its evaluations already')
   const duration = await durationOf(tx, team, evaluation.scale_id)
-  if (duration === undefined) faults.add('scale_id', 'does not belong to the project session of the team')
+  if (duration === undefined) errors.add('scale_id', 'does not belong to the project session of the team')
   if (members.some(({ user_id }) => user_id === evaluation.user_id)) {
-    faults.add('user_id', 'must not be a member of the team')
+    errors.add('user_id', 'must not be a member of the team')
   } else if (!byOffer && (await correctorIsBusy(tx, evaluation, duration))) {
-    faults.add('user_id', 'has another evaluation at that time')
+    errors.add('user_id', 'has another evaluation at that time')
   }
-  faults.throwIfAny()
+  errors.throwIfAny()
 }
 
 /**

@@ -21,12 +21,12 @@ export async function checkValues(tx: Handle, id: number): Promise<void> {
     from project_sessions_rules s join rules r on r.id = s.rule_id join params p on p.rule_id = r.id
     left join params_project_sessions_rules v on v.param_id = p.id and v.project_sessions_rule_id = s.id
     where s.id = ${id} order by p.id`.execute(tx.kysely)
-  const faults = strays.rows.map(({ param_id }) => `param ${param_id} is not one of the rule's`)
+  const errors = strays.rows.map(({ param_id }) => `param ${param_id} is not one of the rule's`)
   for (const param of rows) {
     const fault = faultOf(param) ?? (await faultOfProjects(tx, param))
-    if (fault) faults.push(`${param.name} ${fault}`)
+    if (fault) errors.push(`${param.name} ${fault}`)
   }
-  if (faults.length > 0) throw unprocessable({ params_project_sessions_rules_attributes: faults })
+  if (errors.length > 0) throw unprocessable({ params_project_sessions_rules_attributes: errors })
 }
 
 /** What the params of a rule are where a session says nothing is of their types, too. Throws 422. */
@@ -34,11 +34,11 @@ export async function checkDefaults(tx: Handle, id: number): Promise<void> {
   const { rows } = await sql<Param>`
     select r.internal_name as rule, p.name, p.data_type, p.default_value as value
     from rules r join params p on p.rule_id = r.id where r.id = ${id} order by p.id`.execute(tx.kysely)
-  const faults = rows.flatMap((param) => {
+  const errors = rows.flatMap((param) => {
     const fault = param.value === null ? undefined : faultOf(param)
     return fault ? [`the default_value of ${param.name} ${fault}`] : []
   })
-  if (faults.length > 0) throw unprocessable({ params_attributes: faults })
+  if (errors.length > 0) throw unprocessable({ params_attributes: errors })
 }
 
 const LARGEST_INTEGER = 2_147_483_647

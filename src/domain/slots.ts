@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import { accessDenied, unprocessable } from '../errors.ts'
-import { Faults } from '../faults.ts'
 import type { WriteInput } from '../rest/resource.ts'
+import { ValidationErrors } from '../validation-errors.ts'
 import { evaluationsOf } from './free-time.ts'
 
 const MINUTE = 60_000
@@ -79,22 +79,22 @@ function toQuarters(beginAt: unknown, endAt: unknown): Span {
 
 /** People offer time that is to come, applications with Advanced Tutor any. Throws 422. */
 async function checkSpan({ begin, end }: Span, { ownOnly, now }: WriteInput, minimumMinutes: number): Promise<void> {
-  const faults = new Faults()
+  const errors = new ValidationErrors()
   const minimum = ownOnly ? minimumMinutes : QUARTER / MINUTE
   if (end - begin < minimum * MINUTE) {
-    faults.add('end_at', `must be at least ${minimum} minutes after begin_at, in whole quarters of an hour`)
+    errors.add('end_at', `must be at least ${minimum} minutes after begin_at, in whole quarters of an hour`)
   } else if (end - begin > LONGEST_DAYS * DAY) {
-    faults.add('end_at', `must be at most ${LONGEST_DAYS} days after begin_at`)
+    errors.add('end_at', `must be at most ${LONGEST_DAYS} days after begin_at`)
   }
   if (ownOnly) {
     // To the minute: what a client proposes takes a moment to arrive.
     if (begin < Math.floor(now.getTime() / MINUTE) * MINUTE + EARLIEST) {
-      faults.add('begin_at', 'must be at least 30 minutes from now')
+      errors.add('begin_at', 'must be at least 30 minutes from now')
     } else if (begin > now.getTime() + LATEST_DAYS * DAY) {
-      faults.add('begin_at', 'must be at most two weeks from now')
+      errors.add('begin_at', 'must be at most two weeks from now')
     }
   }
-  faults.throwIfAny()
+  errors.throwIfAny()
 }
 
 /** The evaluation that a tutor books the slots for: one of the same corrector. */

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '../errors.ts'
-import type { Caller, FindCaller, TokenProblem } from './caller.ts'
+import { HttpError } from '../errors.ts'
+import type { Caller, FindCaller, TokenError } from './caller.ts'
 
 export const REALM = 'Campus Intranet API'
 
 /** What is said to and of an application whose owner's account is closed (decisions §9). */
 export const SUSPENDED = 'The application is suspended since the account of its owner is closed'
 
-const DESCRIPTIONS: Record<TokenProblem, string> = {
+const DESCRIPTIONS: Record<TokenError, string> = {
   expired: 'The access token expired',
   invalid: 'The access token is invalid',
   revoked: 'The access token was revoked',
@@ -23,15 +23,15 @@ export function bearerToken(request: FastifyRequest): string | undefined {
   return typeof parameter === 'string' && parameter !== '' ? parameter : undefined
 }
 
-/** 401 with the challenge of RFC 6750 §3; without a problem, no token was presented at all. */
-export function unauthorized(problem?: TokenProblem): Refusal {
-  if (!problem) {
-    return new Refusal(401, 'This needs an access token: send it as "Authorization: Bearer <token>".', {
+/** 401 with the challenge of RFC 6750 §3; without an error, no token was presented at all. */
+export function unauthorized(tokenError?: TokenError): HttpError {
+  if (!tokenError) {
+    return new HttpError(401, 'This needs an access token: send it as "Authorization: Bearer <token>".', {
       headers: { 'WWW-Authenticate': `Bearer realm="${REALM}"` },
     })
   }
-  const description = DESCRIPTIONS[problem]
-  return new Refusal(401, description, {
+  const description = DESCRIPTIONS[tokenError]
+  return new HttpError(401, description, {
     headers: {
       'WWW-Authenticate': `Bearer realm="${REALM}", error="invalid_token", error_description="${description}"`,
     },

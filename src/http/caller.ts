@@ -16,7 +16,7 @@ export type Caller = {
 }
 
 /** Why a presented token is not accepted, in the words of RFC 6750 clients (wire-facts §3). */
-export type TokenProblem = 'expired' | 'invalid' | 'revoked' | 'suspended'
+export type TokenError = 'expired' | 'invalid' | 'revoked' | 'suspended'
 
 /** Looks a bearer token up; passed in by `app.ts`, since tokens are the business of `oauth/`. */
-export type FindCaller = (token: string) => Promise<Caller | TokenProblem>
+export type FindCaller = (token: string) => Promise<Caller | TokenError>

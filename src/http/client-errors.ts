@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { malformed, Refusal } from '../errors.ts'
+import { HttpError, malformed } from '../errors.ts'
 import { headersOfEveryResponse } from './context.ts'
 import { ERROR_HEADERS, errorBody } from './errors.ts'
 
-/** Answers on the bare connection what was no HTTP/1.1 request at all, in the form of every other refusal. */
+/** Answers on the bare connection what was no HTTP/1.1 request at all, in the form of every other error response. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code !== 'ECONNRESET' && socket.writable) socket.write(responseText(refusalOf(error.code)))
   socket.destroy()
 }
 
-function refusalOf(code: string | undefined): Refusal {
+function refusalOf(code: string | undefined): HttpError {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new Refusal(431, 'The request line and headers are longer than this service reads (16 KiB).')
+    return new HttpError(431, 'The request line and headers are longer than this service reads (16 KiB).')
   }
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Refusal(408, 'The request did not arrive in time.')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new HttpError(408, 'The request did not arrive in time.')
   return malformed('This is not a request that HTTP/1.1 allows.')
 }
 
-function responseText(refusal: Refusal): string {
-  const body = errorBody(refusal)
+function responseText(httpError: HttpError): string {
+  const body = errorBody(httpError)
   const headers = {
     ...headersOfEveryResponse({ id: randomUUID(), url: '/v2', seconds: 0 }),
     ...ERROR_HEADERS,
@@ -28,5 +28,5 @@ function responseText(refusal: Refusal): string {
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return [`HTTP/1.1 ${refusal.status} ${refusal.error}`, ...lines, '', body].join('\r\n')
+  return [`HTTP/1.1 ${httpError.status} ${httpError.error}`, ...lines, '', body].join('\r\n')
 }

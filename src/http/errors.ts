@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseAway, DatabaseBusy, isDatabaseAway, isDatabaseBusy, isDatabaseFull } from '../database/errors.ts'
-import { malformed, notFound, Refusal, unavailable } from '../errors.ts'
+import { HttpError, malformed, notFound, unavailable } from '../errors.ts'
 import { jsonApiErrors } from './json-api-errors.ts'
 import type { KnownPaths } from './known-paths.ts'
 import { JSON_API, prefersJsonApi } from './media-types.ts'
@@ -51,23 +51,23 @@ export function answerErrors(app: FastifyInstance, options: ErrorOptions = {}): 
 function errorAnswerer({ documentation, paths, recognise }: ErrorOptions): AnswerError {
   return async (thrown, request, reply) => {
     const error = recognise && isOfNobody(request, thrown) ? await recogniseOr(thrown, recognise, request) : thrown
-    const refusal = asRefusal(error, request.routeOptions?.bodyLimit)
-    if (refusal.status >= 500 && !isToldOnce(error)) {
+    const httpError = asHttpError(error, request.routeOptions?.bodyLimit)
+    if (httpError.status >= 500 && !isToldOnce(error)) {
       request.log.error({ err: error, request_id: request.id }, 'request failed')
     }
     const isJsonApi = request.url.startsWith('/v2') && prefersJsonApi(request.headers)
-    const about = refusal.status < 500 ? aboutOf(documentation, request, paths) : undefined
+    const about = httpError.status < 500 ? aboutOf(documentation, request, paths) : undefined
     if (about !== undefined) reply.header('link', `<${about}>; rel="help"`)
-    reply.code(refusal.status).headers(refusal.headers).headers(ERROR_HEADERS)
-    if (!isJsonApi) return reply.send(errorBody(refusal))
+    reply.code(httpError.status).headers(httpError.headers).headers(ERROR_HEADERS)
+    if (!isJsonApi) return reply.send(errorBody(httpError))
     // As bytes, since a charset would be added to the type of a text, which JSON:API forbids.
-    return reply.type(JSON_API).send(Buffer.from(JSON.stringify(jsonApiErrors(refusal, about))))
+    return reply.type(JSON_API).send(Buffer.from(JSON.stringify(jsonApiErrors(httpError, about))))
   }
 }
 
 /** Thousands of requests meet the same outage, which whoever watches the database tells of. */
 function isToldOnce(error: unknown): boolean {
-  const cause = error instanceof Refusal ? error.cause : error
+  const cause = error instanceof HttpError ? error.cause : error
   return cause instanceof DatabaseAway || cause instanceof DatabaseBusy
 }
 
@@ -75,7 +75,7 @@ const LONGEST_PATH = 200
 
 /** Whether the refusal is the API's own, and nobody has asked yet whose request it is. */
 function isOfNobody({ url, caller }: FastifyRequest, error: unknown): boolean {
-  const { status } = asRefusal(error)
+  const { status } = asHttpError(error)
   return caller === undefined && url.startsWith('/v2') && status < 500 && status !== 401
 }
 
@@ -86,7 +86,7 @@ async function recogniseOr(error: unknown, recognise: Recognise, request: Fastif
     return error
   } catch (other) {
     // A database that is away changes nothing about what there is not.
-    return other instanceof Refusal ? other : error
+    return other instanceof HttpError ? other : error
   }
 }
 
@@ -103,12 +103,12 @@ function aboutOf(
 export const ERROR_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' } as const
 
 /** The JSON text that answers a refusal. */
-export const errorBody = ({ error, message, errors }: Refusal) =>
+export const errorBody = ({ error, message, errors }: HttpError) =>
   JSON.stringify({ error, message, ...(errors ? { errors } : {}) })
 
 /** What is told of an error, with its status; what nobody expected is a 500 that tells nothing. */
-export function asRefusal(error: unknown, bodyLimit?: number): Refusal {
-  if (error instanceof Refusal) return error
+export function asHttpError(error: unknown, bodyLimit?: number): HttpError {
+  if (error instanceof HttpError) return error
   if (isDatabaseFull(error)) return unavailable('The database has no room right now; nothing was kept.', 60)
   if (isDatabaseAway(error)) return unavailable('The database cannot be reached right now; please try again.')
   if (isDatabaseBusy(error)) return unavailable('The database cannot take this right now; please try again.')
@@ -119,13 +119,13 @@ export function asRefusal(error: unknown, bodyLimit?: number): Refusal {
     )
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' && bodyLimit)
-    return new Refusal(
+    return new HttpError(
       413,
       `The body is larger than this service accepts: ${bodyLimit} bytes at most. Files go as multipart/form-data.`,
     )
-  if (statusCode === 413) return new Refusal(413, 'The body is larger than this service accepts.')
+  if (statusCode === 413) return new HttpError(413, 'The body is larger than this service accepts.')
   if (statusCode >= 400 && statusCode < 500) return malformed((error as Error).message)
-  return new Refusal(
+  return new HttpError(
     500,
     'Something went wrong on our side. Try again later; the request id helps us to find the cause.',
   )

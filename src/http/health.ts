@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { isDatabaseBusy } from '../database/errors.ts'
-import { Refusal } from '../errors.ts'
-import { asRefusal } from './errors.ts'
+import { HttpError } from '../errors.ts'
+import { asHttpError } from './errors.ts'
 
 /** Where `/health` stands; it needs no token. */
 export const HEALTH_PATH = '/health'
@@ -17,7 +17,7 @@ export function mountHealth(app: FastifyInstance, database: Pick<Database, 'chec
     isStopping = true
   })
   app.get(HEALTH_PATH, async (_request, reply) => {
-    if (isStopping) throw new Refusal(503, 'The server is stopping.', { error: 'Stopping' })
+    if (isStopping) throw new HttpError(503, 'The server is stopping.', { error: 'Stopping' })
     await database.check().catch((error) => {
       throw troubleOf(error)
     })
@@ -25,9 +25,9 @@ export function mountHealth(app: FastifyInstance, database: Pick<Database, 'chec
   })
 }
 
-function troubleOf(error: unknown): Refusal {
-  const { status, message, headers } = asRefusal(error)
-  return new Refusal(status, message, {
+function troubleOf(error: unknown): HttpError {
+  const { status, message, headers } = asHttpError(error)
+  return new HttpError(status, message, {
     error: isDatabaseBusy(error) ? 'Database Busy' : 'Database Unavailable',
     headers,
   })

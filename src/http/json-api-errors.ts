@@ -1,4 +1,4 @@
-import type { Refusal } from '../errors.ts'
+import type { HttpError } from '../errors.ts'
 
 type ErrorObject = Readonly<Record<string, unknown>>
 
@@ -7,30 +7,30 @@ type ErrorObject = Readonly<Record<string, unknown>>
  * where the reference tells more.
  */
 export function jsonApiErrors(
-  refusal: Refusal,
+  httpError: HttpError,
   about: string | undefined,
 ): { readonly jsonapi: object; readonly errors: readonly ErrorObject[] } {
-  const { errors, source, message } = refusal
+  const { errors, source, message } = httpError
   const objects = errors
-    ? Object.entries(errors).flatMap(([field, texts]) => texts.map((text) => fieldError(refusal, field, text)))
+    ? Object.entries(errors).flatMap(([field, texts]) => texts.map((text) => fieldError(httpError, field, text)))
     : []
-  const whole = { ...common(refusal), detail: message, ...(source ? { source } : {}) }
+  const whole = { ...common(httpError), detail: message, ...(source ? { source } : {}) }
   const links = about === undefined ? {} : { links: { about } }
   const all = objects.length > 0 ? objects : [whole]
   return { jsonapi: { version: '1.1' }, errors: all.map((object) => ({ ...object, ...links })) }
 }
 
-function fieldError(refusal: Refusal, field: string, text: string): ErrorObject {
-  const pointer = refusal.pointers[field]
+function fieldError(httpError: HttpError, field: string, text: string): ErrorObject {
+  const pointer = httpError.pointers[field]
   return {
-    ...common(refusal),
+    ...common(httpError),
     detail: field === 'base' ? text : `${field} ${text}`,
     ...(pointer === undefined ? {} : { source: { pointer } }),
     ...(field === 'base' ? {} : { meta: { field } }),
   }
 }
 
-const common = ({ status, error }: Refusal): ErrorObject => ({
+const common = ({ status, error }: HttpError): ErrorObject => ({
   status: String(status),
   code: error.toLowerCase().replaceAll(/\W+/g, '_'),
   title: error,

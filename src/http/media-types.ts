@@ -1,5 +1,5 @@
 import { parse } from 'content-type'
-import { Refusal } from '../errors.ts'
+import { HttpError } from '../errors.ts'
 
 export const JSON_API = 'application/vnd.api+json'
 
@@ -40,7 +40,7 @@ function readContentType(header: string | undefined): boolean {
   if (type !== JSON_API) return false
   const fault = faultOf(Object.entries(parameters))
   if (fault === undefined) return true
-  throw new Refusal(415, `The content type ${JSON_API} takes no parameters other than ext and profile: ${fault}.`, {
+  throw new HttpError(415, `The content type ${JSON_API} takes no parameters other than ext and profile: ${fault}.`, {
     source: { header: 'Content-Type' },
   })
 }
@@ -50,13 +50,13 @@ function readAccept(header: string | undefined): boolean {
   if (!header || !mentionsJsonApi(header)) return false
   const ranges = readRanges(header)
   const instances = ranges.filter(({ name }) => name === JSON_API)
-  const faults = instances.map(({ parameters }) => faultOf(parameters))
-  if (instances.length > 0 && faults.every((fault) => fault !== undefined)) {
-    throw new Refusal(406, `Accept takes ${JSON_API} with no parameters other than ext and profile: ${faults[0]}.`, {
+  const errors = instances.map(({ parameters }) => faultOf(parameters))
+  if (instances.length > 0 && errors.every((fault) => fault !== undefined)) {
+    throw new HttpError(406, `Accept takes ${JSON_API} with no parameters other than ext and profile: ${errors[0]}.`, {
       source: { header: 'Accept' },
     })
   }
-  const weights = instances.filter((_, index) => faults[index] === undefined).map(({ weight }) => weight)
+  const weights = instances.filter((_, index) => errors[index] === undefined).map(({ weight }) => weight)
   const plain = ranges.filter(({ name }) => name === 'application/json').map(({ weight }) => weight)
   const most = Math.max(0, ...weights)
   return most > 0 && most >= Math.max(0, ...plain)

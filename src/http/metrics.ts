@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Refusal } from '../errors.ts'
+import { HttpError } from '../errors.ts'
 import { bearerToken } from './authenticate.ts'
 import { isLoopback } from './loopback.ts'
 
@@ -17,7 +17,7 @@ export function mountMetrics(app: FastifyInstance, metrics: Metrics, token: stri
   app.get(METRICS_PATH, async (request, reply) => {
     const mayRead = token === undefined ? isFromHere(request) : isSame(bearerToken(request) ?? '', token)
     if (!mayRead) {
-      throw new Refusal(
+      throw new HttpError(
         403,
         `Metrics are for ${token === undefined ? 'programs on this machine' : 'who has the token'}.`,
       )

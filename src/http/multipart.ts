@@ -1,6 +1,6 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { malformed, Refusal } from '../errors.ts'
+import { HttpError, malformed } from '../errors.ts'
 import { letGo } from '../passed-buffers.ts'
 import { MAX_DEPTH, nest, splitName } from './params.ts'
 import type { Staging } from './staging.ts'
@@ -42,7 +42,7 @@ export async function readMultipart(
       const name = requireText(part.fieldname ?? '')
       if (isFile(part)) {
         files += 1
-        if (files > MAX_FILES) throw new Refusal(413, `At most ${MAX_FILES} files are accepted in one request.`)
+        if (files > MAX_FILES) throw new HttpError(413, `At most ${MAX_FILES} files are accepted in one request.`)
         pairs.push([name, await receive(part, accepted, staging)])
       } else {
         const bytes = await readText(part, MAX_TEXT_BYTES - textBytes)
@@ -57,7 +57,7 @@ export async function readMultipart(
       pairs.map(([, value]) => value),
       staging,
     )
-    throw endWatch() ?? asRefusal(error)
+    throw endWatch() ?? asHttpError(error)
   }
 }
 
@@ -77,7 +77,7 @@ async function readText({ file }: MultipartFile, maxBytes: number): Promise<Buff
   for await (const chunk of file as AsyncIterable<Buffer>) {
     bytes += chunk.length
     if (bytes > maxBytes)
-      throw new Refusal(413, `The fields of the body hold more than ${MAX_TEXT_BYTES} bytes beside its files.`)
+      throw new HttpError(413, `The fields of the body hold more than ${MAX_TEXT_BYTES} bytes beside its files.`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -110,15 +110,15 @@ async function receive(part: MultipartFile, { maxBytes }: FileFields, staging: S
  * Counts what comes, and ends it where it is too much (no length need be announced) or where nothing comes any more.
  * Gives the refusal that followed from it, if any.
  */
-function watch(request: FastifyRequest, accepted: FileFields, pauseMilliseconds: number): () => Refusal | undefined {
+function watch(request: FastifyRequest, accepted: FileFields, pauseMilliseconds: number): () => HttpError | undefined {
   let bytes = 0
-  let refusal: Refusal | undefined
-  const end = (reason: Refusal) => {
-    refusal ??= reason
+  let httpError: HttpError | undefined
+  const end = (reason: HttpError) => {
+    httpError ??= reason
     request.raw.off('data', count)
     request.raw.emit('error', reason)
   }
-  const idle = setTimeout(() => end(new Refusal(408, 'The body stopped coming.')), pauseMilliseconds)
+  const idle = setTimeout(() => end(new HttpError(408, 'The body stopped coming.')), pauseMilliseconds)
   const count = (chunk: Buffer) => {
     idle.refresh()
     bytes += chunk.length
@@ -127,19 +127,19 @@ function watch(request: FastifyRequest, accepted: FileFields, pauseMilliseconds:
   request.raw.on('data', count)
   return () => {
     clearTimeout(idle)
-    return refusal
+    return httpError
   }
 }
 
 const tooLarge = ({ maxBodyBytes }: FileFields) =>
-  new Refusal(413, `The body is larger than this service accepts here: at most ${maxBodyBytes} bytes.`)
+  new HttpError(413, `The body is larger than this service accepts here: at most ${maxBodyBytes} bytes.`)
 
-function asRefusal(error: unknown): unknown {
-  if (error instanceof Refusal) return error
+function asHttpError(error: unknown): unknown {
+  if (error instanceof HttpError) return error
   if (
     (error as { code?: string }).code === 'FST_PARTS_LIMIT' ||
     (error as { code?: string }).code === 'FST_FILES_LIMIT'
   )
-    return new Refusal(413, `At most ${MAX_PARTS} parts are accepted in one request.`)
+    return new HttpError(413, `At most ${MAX_PARTS} parts are accepted in one request.`)
   return malformed('The multipart body is not well formed or ends too early.')
 }

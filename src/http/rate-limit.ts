@@ -1,5 +1,5 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
-import { Refusal } from '../errors.ts'
+import { HttpError } from '../errors.ts'
 import type { CallingApplication } from './caller.ts'
 
 /** What the four `X-…-RateLimit-…` headers say. */
@@ -65,10 +65,14 @@ function refused(result: RateLimiterRes | Error): { refused: RateLimiterRes } {
   return { refused: result }
 }
 
-function tooMany(name: string, rate: string, result: RateLimiterRes): Refusal {
+function tooMany(name: string, rate: string, result: RateLimiterRes): HttpError {
   const seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000))
   const wait = seconds === 1 ? '1 second' : `${seconds} seconds`
-  return new Refusal(429, `429 Too Many Requests (${name}): this application may make ${rate}. Try again in ${wait}.`, {
-    headers: { 'Retry-After': String(seconds) },
-  })
+  return new HttpError(
+    429,
+    `429 Too Many Requests (${name}): this application may make ${rate}. Try again in ${wait}.`,
+    {
+      headers: { 'Retry-After': String(seconds) },
+    },
+  )
 }

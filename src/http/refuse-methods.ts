@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../errors.ts'
+import { HttpError } from '../errors.ts'
 import type { KnownPaths } from './known-paths.ts'
 
 /**
@@ -16,9 +16,9 @@ export function refuseOtherMethods(app: FastifyInstance, paths: KnownPaths): voi
 }
 
 /** 405 where only these methods lead somewhere. */
-export function notAllowed(method: string, methods: ReadonlySet<string>): Refusal {
+export function notAllowed(method: string, methods: ReadonlySet<string>): HttpError {
   const allow = [...methods].join(', ')
-  return new Refusal(405, `${method} is not allowed here; allowed: ${allow}.`, { headers: { Allow: allow } })
+  return new HttpError(405, `${method} is not allowed here; allowed: ${allow}.`, { headers: { Allow: allow } })
 }
 
 /** An address without its query. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../errors.ts'
+import { HttpError } from '../errors.ts'
 
 const MULTIPART = /^\s*multipart\//i
 
@@ -11,7 +11,7 @@ export function endSlowBodies(app: FastifyInstance, milliseconds: number): void 
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (!MULTIPART.test(request.headers['content-type'] ?? '')) {
       const timer = setTimeout(() => {
-        payload.emit('error', new Refusal(408, 'The body did not arrive in time.'))
+        payload.emit('error', new HttpError(408, 'The body did not arrive in time.'))
       }, milliseconds)
       const stop = () => clearTimeout(timer)
       payload.once('end', stop).once('close', stop).once('error', stop)

@@ -1,6 +1,6 @@
 import type { Handle } from '../database/database.ts'
 import { type Doer, recordEvent } from '../domain/audit.ts'
-import { Faults } from '../faults.ts'
+import { ValidationErrors } from '../validation-errors.ts'
 import { checkRate } from './application-values.ts'
 import { noApplication } from './own-applications.ts'
 
@@ -16,9 +16,9 @@ export async function grantRoles(
   const known = await tx.kysely.selectFrom('roles').select(['id', 'name']).orderBy('id').execute()
   const wanted = known.filter((role) => roleIds.includes(role.id))
   if (wanted.length < new Set(roleIds).size) {
-    const faults = new Faults()
-    faults.add('role_ids', 'must be ids of roles')
-    faults.throwIfAny()
+    const errors = new ValidationErrors()
+    errors.add('role_ids', 'must be ids of roles')
+    errors.throwIfAny()
   }
   const added = wanted.filter((role) => !before.some((had) => had.id === role.id))
   const removed = before.filter((had) => !wanted.some((role) => role.id === had.id))
@@ -44,10 +44,10 @@ type Rates = { readonly rate_per_second: number | null; readonly rate_per_hour: 
 /** Gives an application rates of its own; null leaves it those of its roles. To be run in a transaction. Throws 404, 422. */
 export async function setRates(tx: Handle, { id, doer, now, ...rates }: Grant & Rates): Promise<void> {
   const present = await lock(tx, id)
-  const faults = new Faults()
-  const rate_per_second = checkRate(faults, 'rate_per_second', rates.rate_per_second)
-  const rate_per_hour = checkRate(faults, 'rate_per_hour', rates.rate_per_hour)
-  faults.throwIfAny()
+  const errors = new ValidationErrors()
+  const rate_per_second = checkRate(errors, 'rate_per_second', rates.rate_per_second)
+  const rate_per_hour = checkRate(errors, 'rate_per_hour', rates.rate_per_hour)
+  errors.throwIfAny()
   if (present.rate_per_second === rate_per_second && present.rate_per_hour === rate_per_hour) return
   await tx.kysely
     .updateTable('applications')

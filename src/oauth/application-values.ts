@@ -1,13 +1,13 @@
 import type { Handle } from '../database/database.ts'
-import { type Faults, INVISIBLE } from '../faults.ts'
 import { hidesText } from '../hidden-text.ts'
+import { INVISIBLE, type ValidationErrors } from '../validation-errors.ts'
 import { DEFAULT_SCOPE, isScope, SCOPES } from './scopes.ts'
 
-/** The scopes without repetitions and with the one that every application has; unknown ones are added to `faults`. */
-export function checkScopes(faults: Faults, scopes: readonly string[]): string[] {
+/** The scopes without repetitions and with the one that every application has; unknown ones are added to `errors`. */
+export function checkScopes(errors: ValidationErrors, scopes: readonly string[]): string[] {
   const unknown = scopes.filter((scope) => !isScope(scope))
   if (unknown.length > 0) {
-    faults.add('scopes', `has the unknown ${firstOf(unknown)}; the scopes are ${Object.keys(SCOPES).join(', ')}`)
+    errors.add('scopes', `has the unknown ${firstOf(unknown)}; the scopes are ${Object.keys(SCOPES).join(', ')}`)
   }
   return [...new Set(scopes.includes(DEFAULT_SCOPE) ? scopes : [DEFAULT_SCOPE, ...scopes])]
 }
@@ -23,21 +23,21 @@ function firstOf(words: readonly string[]): string {
 
 const LARGEST_RATE = 2_147_483_647
 
-/** A rate of its own, or null where none is set; what is wrong with it is added to `faults`. */
-export function checkRate(faults: Faults, field: string, rate: number | null | undefined): number | null {
+/** A rate of its own, or null where none is set; what is wrong with it is added to `errors`. */
+export function checkRate(errors: ValidationErrors, field: string, rate: number | null | undefined): number | null {
   if (rate === undefined || rate === null) return null
-  if (!Number.isInteger(rate) || rate < 1 || rate > LARGEST_RATE) faults.add(field, 'must be a positive whole number')
+  if (!Number.isInteger(rate) || rate < 1 || rate > LARGEST_RATE) errors.add(field, 'must be a positive whole number')
   return rate
 }
 
-/** The ids of roles by their names, in any case; unknown ones are added to `faults`. */
-export async function findRoles(handle: Handle, faults: Faults, names: readonly string[]): Promise<number[]> {
+/** The ids of roles by their names, in any case; unknown ones are added to `errors`. */
+export async function findRoles(handle: Handle, errors: ValidationErrors, names: readonly string[]): Promise<number[]> {
   if (names.length === 0) return []
   const known = await handle.kysely.selectFrom('roles').select(['id', 'name']).orderBy('id').execute()
   const ids = new Map(known.map(({ id, name }) => [name.toLowerCase(), id]))
   const unknown = names.filter((name) => !ids.has(name.toLowerCase()))
   if (unknown.length > 0) {
-    faults.add(
+    errors.add(
       'roles',
       `has the unknown ${firstOf(unknown)}; the roles are ${known.map(({ name }) => name).join(', ')}`,
     )
@@ -48,24 +48,24 @@ export async function findRoles(handle: Handle, faults: Faults, names: readonly 
 const LONGEST_DESCRIPTION = 2000
 
 /** A text of several lines, null where nothing is said. */
-export function checkDescription(faults: Faults, text: string | null | undefined): string | null {
+export function checkDescription(errors: ValidationErrors, text: string | null | undefined): string | null {
   const description = text?.replace(/\r\n?/g, '\n').trim() || null
   if (description === null) return null
   if ([...description].length > LONGEST_DESCRIPTION) {
-    faults.add('description', `is too long (maximum is ${LONGEST_DESCRIPTION} characters)`)
+    errors.add('description', `is too long (maximum is ${LONGEST_DESCRIPTION} characters)`)
   }
-  if (/[^\P{Cc}\n\t]/u.test(description)) faults.add('description', 'must not contain control characters')
+  if (/[^\P{Cc}\n\t]/u.test(description)) errors.add('description', 'must not contain control characters')
   return description
 }
 
 /** An http or https address, null where none is given. */
-export function checkAddress(faults: Faults, field: string, text: string | null | undefined): string | null {
+export function checkAddress(errors: ValidationErrors, field: string, text: string | null | undefined): string | null {
   const address = text?.trim() || null
   if (address === null) return null
   const url = URL.parse(address)
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
   if (!isWeb || url.username || url.password || /[\s\p{Cc}]/u.test(address) || address.length > 2048) {
-    faults.add(field, 'must be a web address such as https://example.org')
-  } else if (hidesText(address)) faults.add(field, INVISIBLE)
+    errors.add(field, 'must be a web address such as https://example.org')
+  } else if (hidesText(address)) errors.add(field, INVISIBLE)
   return address
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import { notFound, unprocessable } from '../errors.ts'
-import { checkText, Faults } from '../faults.ts'
+import { checkText, ValidationErrors } from '../validation-errors.ts'
 import { checkRate, checkScopes, findRoles } from './application-values.ts'
 import { digestOf } from './digests.ts'
 import { revokeTokensOf } from './families.ts'
@@ -56,17 +56,17 @@ export async function createApplication(
   tx: Handle,
   values: ApplicationValues & Confidential<boolean>,
 ): Promise<Application & WithSecret<string | null>> {
-  const faults = new Faults()
-  const name = checkText(faults, 'name', values.name, { required: true }) ?? ''
-  const scopes = checkScopes(faults, values.scopes ?? [])
-  const redirect_uris = checkRedirectUris(faults, values.redirect_uris ?? [], {
+  const errors = new ValidationErrors()
+  const name = checkText(errors, 'name', values.name, { required: true }) ?? ''
+  const scopes = checkScopes(errors, values.scopes ?? [])
+  const redirect_uris = checkRedirectUris(errors, values.redirect_uris ?? [], {
     confidential: values.confidential ?? true,
   })
-  const rate_per_second = checkRate(faults, 'rate_per_second', values.rate_per_second)
-  const rate_per_hour = checkRate(faults, 'rate_per_hour', values.rate_per_hour)
-  const roleIds = await findRoles(tx, faults, values.roles ?? [])
-  const owner_id = await findOwner(tx, faults, values.owner)
-  faults.throwIfAny()
+  const rate_per_second = checkRate(errors, 'rate_per_second', values.rate_per_second)
+  const rate_per_hour = checkRate(errors, 'rate_per_hour', values.rate_per_hour)
+  const roleIds = await findRoles(tx, errors, values.roles ?? [])
+  const owner_id = await findOwner(tx, errors, values.owner)
+  errors.throwIfAny()
 
   const { confidential = true } = values
   const { uid, secret } = { uid: makeKey(), secret: confidential ? makeKey() : null }
@@ -174,9 +174,9 @@ const describe = ({ kysely }: Handle) =>
     .select(['applications.rate_per_second', 'applications.rate_per_hour'])
     .select(['users.login as owner', 'applications.created_at'])
 
-async function findOwner(handle: Handle, faults: Faults, login: string | undefined): Promise<number | null> {
+async function findOwner(handle: Handle, errors: ValidationErrors, login: string | undefined): Promise<number | null> {
   if (login === undefined) return null
   const user = await handle.kysely.selectFrom('users').select('id').where('login', '=', login).executeTakeFirst()
-  if (!user) faults.add('owner', 'must be the login of a user')
+  if (!user) errors.add('owner', 'must be the login of a user')
   return user?.id ?? null
 }

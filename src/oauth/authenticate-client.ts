@@ -5,8 +5,8 @@ import type { Database, Handle } from '../database/database.ts'
 import type { CallingApplication } from '../http/caller.ts'
 import { CALLING_APPLICATION, callingApplication } from './calling-application.ts'
 import { digestOf } from './digests.ts'
+import { invalidClient, invalidRequest, suspendedClient } from './oauth-errors.ts'
 import type { Parameters } from './parameters.ts'
-import { invalidClient, invalidRequest, suspendedClient } from './problems.ts'
 
 /** An application that has proved itself with its secret, or has only named itself since it cannot keep one. */
 export type Client = {

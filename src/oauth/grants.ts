@@ -4,8 +4,8 @@ import type { Database, Handle } from '../database/database.ts'
 import { type Client, holdClient } from './authenticate-client.ts'
 import { noteUse } from './consents.ts'
 import { findSingle, issueRefreshToken, useSingle } from './families.ts'
+import { isOAuthErrorName, missingParameter, OAuthError } from './oauth-errors.ts'
 import type { Parameters } from './parameters.ts'
-import { isProblemName, missingParameter, OAuthProblem } from './problems.ts'
 import { DEFAULT_SCOPE, describeScopeFault } from './scopes.ts'
 import type { TokenLimits } from './token-limits.ts'
 import { type IssuedToken, issueToken, TOKEN_LIFETIME_SECONDS } from './tokens.ts'
@@ -37,7 +37,7 @@ export type GrantParameters = Parameters<(typeof GRANT_PARAMETERS)[number]>
 
 type GrantedToken = IssuedToken & { readonly scopes: readonly string[]; readonly refreshToken: string | undefined }
 
-/** Grants a token to a client that has proved itself. Throws OAuthProblem. */
+/** Grants a token to a client that has proved itself. Throws OAuthError. */
 export async function grantToken(parts: Parts, client: Client, parameters: GrantParameters): Promise<GrantedToken> {
   const { database, clock, limits } = parts
   if (parameters.grant_type === 'client_credentials') {
@@ -92,7 +92,7 @@ async function askLibrary(
       expiresAt: token.accessTokenExpiresAt as Date,
     }
   } catch (error) {
-    throw asProblem(error)
+    throw asOAuthError(error)
   }
 }
 
@@ -209,19 +209,19 @@ function personsGrantModel(
 /** The address that the person was sent to must be named again, letter for letter (RFC 6749 §4.1.3). */
 function requireRedirectUri(asked: string | null, named: string | undefined): void {
   if (asked === null || asked === named) return
-  throw named === undefined ? missingParameter('redirect_uri') : new OAuthProblem('invalid_grant')
+  throw named === undefined ? missingParameter('redirect_uri') : new OAuthError('invalid_grant')
 }
 
 const scopesIn = ({ scope }: GrantParameters) => scope?.split(' ').filter(Boolean) ?? []
 
 function requireScopes(asked: readonly string[], allowed: readonly string[]): void {
   const description = describeScopeFault(asked, allowed)
-  if (description !== undefined) throw new OAuthProblem('invalid_scope', { description })
+  if (description !== undefined) throw new OAuthError('invalid_scope', { description })
 }
 
 /** The library's refusals in our words; what went wrong inside the model comes wrapped, and is taken out again. */
-function asProblem(error: unknown): unknown {
+function asOAuthError(error: unknown): unknown {
   if (!(error instanceof OAuth2Server.OAuthError)) return error
-  if (error.code < 500 && isProblemName(error.name)) return new OAuthProblem(error.name)
+  if (error.code < 500 && isOAuthErrorName(error.name)) return new OAuthError(error.name)
   return (error as { inner?: unknown }).inner ?? error
 }

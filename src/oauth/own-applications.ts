@@ -3,7 +3,7 @@ import type { Handle } from '../database/database.ts'
 import { holdsText } from '../database/holds-text.ts'
 import { type Doer, recordEvent } from '../domain/audit.ts'
 import { notFound, unprocessable } from '../errors.ts'
-import { checkText, Faults } from '../faults.ts'
+import { checkText, ValidationErrors } from '../validation-errors.ts'
 import { faultOfName } from './application-names.ts'
 import { checkAddress, checkDescription, checkScopes } from './application-values.ts'
 import { makeKey, rotateSecret } from './applications.ts'
@@ -178,27 +178,27 @@ const EMPTY: Present = {
   authorization_response_iss: false,
 }
 
-/** The columns as they are to be. Throws a 422 that names every fault. */
+/** The columns as they are to be. Throws a 422 that names every error. */
 function checkValues(values: OwnApplicationValues, present: Present, confidential: boolean) {
-  const faults = new Faults()
+  const errors = new ValidationErrors()
   const wanted = { ...present, ...withoutUndefined(values) }
-  const name = checkText(faults, 'name', wanted.name, { required: true, longest: 100 }) ?? ''
-  const fault = faults.has('name') || name === present.name ? undefined : faultOfName(name)
-  if (fault) faults.add('name', fault)
+  const name = checkText(errors, 'name', wanted.name, { required: true, longest: 100 }) ?? ''
+  const fault = errors.has('name') || name === present.name ? undefined : faultOfName(name)
+  if (fault) errors.add('name', fault)
   const columns = {
     name,
-    description: checkDescription(faults, wanted.description),
-    website: checkAddress(faults, 'website', wanted.website),
-    image: checkAddress(faults, 'image', wanted.image),
-    scopes: checkScopes(faults, wanted.scopes),
-    redirect_uris: checkRedirectUris(faults, wanted.redirect_uris, { confidential }),
+    description: checkDescription(errors, wanted.description),
+    website: checkAddress(errors, 'website', wanted.website),
+    image: checkAddress(errors, 'image', wanted.image),
+    scopes: checkScopes(errors, wanted.scopes),
+    redirect_uris: checkRedirectUris(errors, wanted.redirect_uris, { confidential }),
     public: wanted.public,
     authorization_response_iss: wanted.authorization_response_iss,
   }
   if (!confidential && columns.redirect_uris.length === 0) {
-    faults.add('redirect_uris', 'must be at least one, since the application has no secret to sign on with by itself')
+    errors.add('redirect_uris', 'must be at least one, since the application has no secret to sign on with by itself')
   }
-  faults.throwIfAny()
+  errors.throwIfAny()
   return columns
 }
 

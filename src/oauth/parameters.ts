@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parseForm, textOf } from '../http/bodies.ts'
-import { invalidRequest } from './problems.ts'
+import { invalidRequest } from './oauth-errors.ts'
 
 /** The value of each parameter that was sent with one. */
 export type Parameters<Name extends string> = Readonly<Partial<Record<Name, string>>>

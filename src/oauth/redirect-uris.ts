@@ -1,5 +1,5 @@
-import type { Faults } from '../faults.ts'
 import { hidesText } from '../hidden-text.ts'
+import type { ValidationErrors } from '../validation-errors.ts'
 
 const MOST_URIS = 20
 const LONGEST_URI = 2048
@@ -7,14 +7,14 @@ const LONGEST_URI = 2048
 /** Whether the application can keep a secret; one that cannot may come back by a scheme of its own. */
 type Bearer = { readonly confidential: boolean }
 
-/** The redirect addresses without repetitions; what is wrong with them is added to `faults`. */
-export function checkRedirectUris(faults: Faults, uris: readonly string[], bearer: Bearer): string[] {
-  if (uris.length > MOST_URIS) faults.add('redirect_uris', `must be at most ${MOST_URIS}`)
+/** The redirect addresses without repetitions; what is wrong with them is added to `errors`. */
+export function checkRedirectUris(errors: ValidationErrors, uris: readonly string[], bearer: Bearer): string[] {
+  if (uris.length > MOST_URIS) errors.add('redirect_uris', `must be at most ${MOST_URIS}`)
   for (const uri of uris.slice(0, MOST_URIS)) {
     if (isRedirectUri(uri, bearer)) continue
     const also = bearer.confidential ? '' : ', or of a scheme of the application such as org.example.app:/back,'
     const shown = uri.length > 100 ? `${uri.slice(0, 100)}…` : uri
-    faults.add(
+    errors.add(
       'redirect_uris',
       `must be absolute https addresses (http for this machine only)${also} without a fragment; "${shown}" is not`,
     )

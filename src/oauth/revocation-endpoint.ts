@@ -1,8 +1,8 @@
 import type { RouteHandlerMethod } from 'fastify'
 import { authenticateClient, CLIENT_PARAMETERS } from './authenticate-client.ts'
+import { foreignToken, missingParameter } from './oauth-errors.ts'
 import { readParameters } from './parameters.ts'
 import type { OAuthParts } from './parts.ts'
-import { foreignToken, missingParameter } from './problems.ts'
 import { revokeToken } from './tokens.ts'
 
 /** POST /oauth/revoke (RFC 7009): a client ends one of its tokens. */

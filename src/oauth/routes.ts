@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { oauthErrorHandler } from './oauth-errors.ts'
 import { refuseRepeatedFormFields } from './parameters.ts'
 import type { OAuthParts } from './parts.ts'
-import { problemAnswerer } from './problems.ts'
 import { revocationEndpoint } from './revocation-endpoint.ts'
 import { serverMetadata } from './server-metadata.ts'
 import { tokenEndpoint } from './token-endpoint.ts'
@@ -33,7 +33,7 @@ export const OAUTH_ROUTES: readonly {
 export function mountOauth(fastify: FastifyInstance, parts: OAuthParts): void {
   fastify.register(async (protocol) => {
     refuseRepeatedFormFields(protocol)
-    protocol.setErrorHandler(problemAnswerer(`${parts.config.baseUrl}/apidoc/${DOCUMENTED_AT}`))
+    protocol.setErrorHandler(oauthErrorHandler(`${parts.config.baseUrl}/apidoc/${DOCUMENTED_AT}`))
     protocol.addHook('onSend', async (_request, reply, payload) => {
       reply.headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
       return payload

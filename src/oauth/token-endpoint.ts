@@ -1,9 +1,9 @@
 import type { RouteHandlerMethod } from 'fastify'
 import { authenticateClient, CLIENT_PARAMETERS, type Client } from './authenticate-client.ts'
 import { GRANT_PARAMETERS, GRANTS, type GrantParameters, grantToken } from './grants.ts'
+import { missingParameter, OAuthError } from './oauth-errors.ts'
 import { readParameters } from './parameters.ts'
 import type { OAuthParts } from './parts.ts'
-import { missingParameter, OAuthProblem } from './problems.ts'
 
 /** The end of year 9999: what clients are told of a secret that has no end (decisions §8). */
 const NEVER_UNIX_SECONDS = 253_402_300_799
@@ -41,7 +41,7 @@ async function grantWithin(parts: OAuthParts, client: Client, parameters: GrantP
 
 function requireGrantType(grantType: string | undefined): void {
   if (grantType === undefined) throw missingParameter('grant_type')
-  if (!GRANTS.includes(grantType)) throw new OAuthProblem('unsupported_grant_type')
+  if (!GRANTS.includes(grantType)) throw new OAuthError('unsupported_grant_type')
 }
 
 const unixSeconds = (time: Date) => Math.floor(time.getTime() / 1000)

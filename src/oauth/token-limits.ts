@@ -1,6 +1,6 @@
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { addressBlock } from '../address-block.ts'
-import { OAuthProblem, tooManyTokenRequests } from './problems.ts'
+import { OAuthError, tooManyTokenRequests } from './oauth-errors.ts'
 
 /** How often tokens may be asked for: so many a second, and at most so many at once. */
 export type TokenRate = { readonly perSecond: number; readonly burst: number }
@@ -51,7 +51,7 @@ export class TokenLimits {
     try {
       return await work()
     } catch (error) {
-      if (error instanceof OAuthProblem && error.status !== 429) {
+      if (error instanceof OAuthError && error.status !== 429) {
         refuseIf(await consume(this.#addresses, addressBlock(address)))
       }
       throw error

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { KeptValues } from '../database/changes.ts'
 import type { Database, Handle } from '../database/database.ts'
-import type { Caller, TokenProblem } from '../http/caller.ts'
+import type { Caller, TokenError } from '../http/caller.ts'
 import { CALLING_APPLICATION, callingApplication } from './calling-application.ts'
 import { digestOf, digestTextOf } from './digests.ts'
 import { familyOfRefreshToken, revokeFamily } from './families.ts'
@@ -77,7 +77,7 @@ export async function revokeToken(
 type AccessToken = Caller & { readonly createdAt: Date; readonly expiresAt: Date }
 
 /** A FindCaller that tells the times of an accepted token too. */
-export type FindToken = (token: string) => Promise<AccessToken | TokenProblem>
+export type FindToken = (token: string) => Promise<AccessToken | TokenError>
 
 const APPLICATION_TABLES = ['access_tokens', 'applications', 'application_roles', 'roles']
 const PERSON_TABLES = [...APPLICATION_TABLES, 'users']
@@ -110,7 +110,7 @@ export function callerFinder({ database, clock }: { database: Database; clock: C
 
 const isExpired = (token: AccessToken, clock: Clock) => token.expiresAt <= clock.now()
 
-async function readToken(handle: Handle, digest: Buffer): Promise<AccessToken | TokenProblem> {
+async function readToken(handle: Handle, digest: Buffer): Promise<AccessToken | TokenError> {
   const row = await handle.kysely
     .selectFrom('access_tokens as token')
     .innerJoin('applications', 'applications.id', 'token.application_id')

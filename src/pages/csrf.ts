@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '../errors.ts'
+import { HttpError } from '../errors.ts'
 
 /** The name of the field in every form. */
 export const CSRF_FIELD = 'csrf_token'
@@ -19,10 +19,10 @@ export function checkForm(request: FastifyRequest, baseUrl: string, key: string 
 }
 
 const foreignForm = () =>
-  new Refusal(403, 'This form was sent from a page of another site, so nothing was done.', { error: 'Form refused' })
+  new HttpError(403, 'This form was sent from a page of another site, so nothing was done.', { error: 'Form refused' })
 
 const staleForm = () =>
-  new Refusal(
+  new HttpError(
     403,
     'This form is no longer valid: you signed in or out since, or cookies are switched off. Nothing was done. ' +
       'Open the page again and repeat it.',

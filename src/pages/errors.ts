@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { notFound, type Refusal } from '../errors.ts'
-import { asRefusal } from '../http/errors.ts'
+import { type HttpError, notFound } from '../errors.ts'
+import { asHttpError } from '../http/errors.ts'
 import { html } from './html.ts'
 import { layout } from './layout.ts'
 import { type View, view } from './page.ts'
@@ -13,13 +13,13 @@ export async function answerWithPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const refusal = asRefusal(error)
-  if (refusal.status >= 500) request.log.error({ err: error, request_id: request.id }, 'page failed')
+  const httpError = asHttpError(error)
+  if (httpError.status >= 500) request.log.error({ err: error, request_id: request.id }, 'page failed')
   setSecurityHeaders(reply)
-  const page = await layout(describe(refusal, request.id), visitOf(request))
+  const page = await layout(describe(httpError, request.id), visitOf(request))
   return reply
-    .code(refusal.status)
-    .headers(refusal.headers)
+    .code(httpError.status)
+    .headers(httpError.headers)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(String(page))
@@ -43,11 +43,11 @@ const TITLES: Readonly<Partial<Record<number, string>>> = {
   503: 'Not available right now',
 }
 
-const describe = (refusal: Refusal, requestId: string): View =>
+const describe = (httpError: HttpError, requestId: string): View =>
   view(
-    refusal.error === 'Form refused' ? 'This form was refused' : (TITLES[refusal.status] ?? refusal.error),
+    httpError.error === 'Form refused' ? 'This form was refused' : (TITLES[httpError.status] ?? httpError.error),
     html`
-    <p>${refusal.message}</p>
-    ${refusal.status >= 500 ? html`<p class="quiet">The request's id: <span class="code">${requestId}</span></p>` : ''}
+    <p>${httpError.message}</p>
+    ${httpError.status >= 500 ? html`<p class="quiet">The request's id: <span class="code">${requestId}</span></p>` : ''}
     <p><a href="/">Go to Home</a></p>`,
   )

@@ -40,18 +40,18 @@ type FieldOptions = {
 /** A field with its label, its hint and what is wrong with it. Passwords are never sent back. */
 export function textField(state: FormState, options: FieldOptions): Html {
   const { name, label, type = 'text', required = false, rows } = options
-  const faults = state.errors[name] ?? []
+  const errors = state.errors[name] ?? []
   const value = type === 'password' ? '' : (state.form?.text(name) ?? options.value ?? '')
-  const described = [...(options.hint ? [`${name}-hint`] : []), ...(faults.length > 0 ? [`${name}-fault`] : [])]
+  const described = [...(options.hint ? [`${name}-hint`] : []), ...(errors.length > 0 ? [`${name}-fault`] : [])]
   const attributes = html`id="${name}" name="${name}"${attribute('aria-describedby', described.join(' '))}${attribute(
     'autocomplete',
     options.autocomplete,
-  )}${faults.length > 0 ? html` aria-invalid="true"` : ''}${required ? html` required` : ''}`
+  )}${errors.length > 0 ? html` aria-invalid="true"` : ''}${required ? html` required` : ''}`
   return html`
   <div class="field">
     <label for="${name}">${label}</label>
     ${options.hint ? html`<span class="hint" id="${name}-hint">${options.hint}</span>` : ''}
-    ${faultsOf(name, faults)}
+    ${errorsOf(name, errors)}
     ${
       rows === undefined
         ? html`<input type="${type}" value="${value}" ${attributes}>`
@@ -72,12 +72,12 @@ type ChoicesOptions = {
 
 /** Checkboxes whose values come as a list. */
 export function checkboxes(state: FormState, { name, label, choices, chosen }: ChoicesOptions): Html {
-  const faults = state.errors[name] ?? []
+  const errors = state.errors[name] ?? []
   const present = new Set(state.form ? state.form.list(name) : chosen)
   return html`
-  <fieldset class="field"${attribute('aria-describedby', faults.length > 0 ? `${name}-fault` : undefined)}>
+  <fieldset class="field"${attribute('aria-describedby', errors.length > 0 ? `${name}-fault` : undefined)}>
     <legend>${label}</legend>
-    ${faultsOf(name, faults)}
+    ${errorsOf(name, errors)}
     ${choices.map(
       (choice) => html`
     <div class="choice">
@@ -99,13 +99,13 @@ type SelectOptions = {
 
 /** One word of a list. */
 export function selectField(state: FormState, { name, label, choices, chosen }: SelectOptions): Html {
-  const faults = state.errors[name] ?? []
+  const errors = state.errors[name] ?? []
   const present = state.form ? state.form.text(name) : chosen
   return html`
   <div class="field">
     <label for="${name}">${label}</label>
-    ${faultsOf(name, faults)}
-    <select id="${name}" name="${name}"${attribute('aria-describedby', faults.length > 0 ? `${name}-fault` : undefined)}>
+    ${errorsOf(name, errors)}
+    <select id="${name}" name="${name}"${attribute('aria-describedby', errors.length > 0 ? `${name}-fault` : undefined)}>
       ${choices.map((choice) => html`<option${choice === present ? html` selected` : ''}>${choice}</option>`)}
     </select>
   </div>`
@@ -113,12 +113,12 @@ export function selectField(state: FormState, { name, label, choices, chosen }: 
 
 /** Of several choices one. */
 export function radios(state: FormState, { name, label, choices, chosen }: ChoicesOptions): Html {
-  const faults = state.errors[name] ?? []
+  const errors = state.errors[name] ?? []
   const present = state.form ? [state.form.text(name)] : chosen
   return html`
-  <fieldset class="field"${attribute('aria-describedby', faults.length > 0 ? `${name}-fault` : undefined)}>
+  <fieldset class="field"${attribute('aria-describedby', errors.length > 0 ? `${name}-fault` : undefined)}>
     <legend>${label}</legend>
-    ${faultsOf(name, faults)}
+    ${errorsOf(name, errors)}
     ${choices.map(
       (choice) => html`
     <div class="choice">
@@ -132,7 +132,7 @@ export function radios(state: FormState, { name, label, choices, chosen }: Choic
 }
 
 /** What is wrong with a form, in one place above it; `labels` names the fields as the page does. */
-export function problemSummary(errors: FieldErrors, labels: Readonly<Record<string, string>>): Html | '' {
+export function errorSummary(errors: FieldErrors, labels: Readonly<Record<string, string>>): Html | '' {
   const entries = Object.entries(errors)
   if (entries.length === 0) return ''
   return html`
@@ -145,7 +145,7 @@ export function problemSummary(errors: FieldErrors, labels: Readonly<Record<stri
 const sentence = (field: string, text: string, labels: Readonly<Record<string, string>>) =>
   field === 'base' ? text : `${labels[field] ?? field}: ${text}`
 
-const faultsOf = (name: string, faults: readonly string[]): Html | '' =>
-  faults.length > 0 ? html`<span class="fault" id="${name}-fault">${faults.join('; ')}</span>` : ''
+const errorsOf = (name: string, errors: readonly string[]): Html | '' =>
+  errors.length > 0 ? html`<span class="fault" id="${name}-fault">${errors.join('; ')}</span>` : ''
 
 const attribute = (name: string, value: string | undefined) => (value ? html` ${name}="${value}"` : '')

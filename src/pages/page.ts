@@ -1,4 +1,4 @@
-import { type FieldErrors, Refusal } from '../errors.ts'
+import { type FieldErrors, HttpError } from '../errors.ts'
 import type { Form } from './form.ts'
 import type { Html } from './html.ts'
 import type { PersonsVisit, Visit } from './visit.ts'
@@ -96,7 +96,7 @@ export const formPage = <Access extends PageAccess>(
         try {
           return await submit(visit as VisitFor<Access>, form)
         } catch (error) {
-          if (!(error instanceof Refusal && error.errors)) throw error
+          if (!(error instanceof HttpError && error.errors)) throw error
           const again = await show(visit as VisitFor<Access>, { form, errors: error.errors })
           return again.kind === 'view' ? { ...again, status: error.status } : again
         }

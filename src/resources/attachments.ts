@@ -1,4 +1,4 @@
-import { faultsOfPayload } from '../attachments/element-faults.ts'
+import { errorsOfPayload } from '../attachments/element-errors.ts'
 import { elementsKind, KINDS } from '../attachments/elements.ts'
 import { createAttachments, updateAttachment } from '../domain/attachments.ts'
 import { all, open, role, scope } from '../rest/access.ts'
@@ -115,7 +115,7 @@ export const attachments = resource({
     },
     files: ['code', 'pdf', 'document', 'video'],
     nullable: true,
-    together: faultsOfPayload,
+    together: errorsOfPayload,
   },
   dependents: { deleted: ['attachments.translates_id', 'pdf_jobs.attachment_id'] },
   actions: {

@@ -1,4 +1,4 @@
-import { accessDenied, Refusal } from '../errors.ts'
+import { accessDenied, HttpError } from '../errors.ts'
 import { REALM } from '../http/authenticate.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Tie } from './resource.ts'
@@ -57,7 +57,7 @@ export function decide(access: Access, caller: Caller): Grant {
 }
 
 /** Makes the refusal that the caller would meet; undefined when they may. Made only to be thrown: an error is costly. */
-export function refusalOf(access: Access, caller: Caller): (() => Refusal) | undefined {
+export function refusalOf(access: Access, caller: Caller): (() => HttpError) | undefined {
   const verdict = judge(access, caller)
   return typeof verdict === 'function' ? verdict : undefined
 }
@@ -77,7 +77,7 @@ export function hasRole(caller: Caller, name: Role): boolean {
 /** The role itself, and those that include it. */
 export const rolesThatGive = (name: Role): readonly Role[] => [name, ...(INCLUDED_IN[name] ?? [])]
 
-function judge(access: Access, caller: Caller): Grant | (() => Refusal) {
+function judge(access: Access, caller: Caller): Grant | (() => HttpError) {
   switch (access.kind) {
     case 'open':
       return { ownTie: undefined }
@@ -107,7 +107,7 @@ function judge(access: Access, caller: Caller): Grant | (() => Refusal) {
 }
 
 /** What is said to somebody whom each alternative refuses: where a scope is all that one lacks, that scope. */
-function nearestRefusal(access: Access & { readonly kind: 'either' }, caller: Caller): Refusal {
+function nearestRefusal(access: Access & { readonly kind: 'either' }, caller: Caller): HttpError {
   const scoped = { ...caller, scopes: Object.keys(SCOPE_MEANINGS) }
   const nearest = access.of.find((part) => grantOf(part, scoped))
   return (nearest && refusalOf(nearest, caller)?.()) ?? missingRole(describeAccess(access))
@@ -125,9 +125,9 @@ const SCOPE_MEANINGS: Readonly<Record<string, string>> = {
 }
 
 /** 403 in the form of api.md, Authentication 8. */
-function missingScope(name: string): Refusal {
+function missingScope(name: string): HttpError {
   const needs = `The action need the following scopes: [${name}]`
-  return new Refusal(403, `Insufficient scope. ${needs} (${SCOPE_MEANINGS[name] ?? name})`, {
+  return new HttpError(403, `Insufficient scope. ${needs} (${SCOPE_MEANINGS[name] ?? name})`, {
     headers: {
       'WWW-Authenticate': `Bearer realm="${REALM}", error="insufficient_scope", error_description="${needs}", scope="${name}"`,
       Pragma: 'no-cache',

@@ -1,4 +1,4 @@
-import { type Refusal, unprocessable } from '../errors.ts'
+import { type HttpError, unprocessable } from '../errors.ts'
 import { WrongValue } from './fields/kinds.ts'
 import type { Registry } from './registry.ts'
 
@@ -11,13 +11,13 @@ type DatabaseError = {
 }
 
 /** What went wrong in a write, in the client's terms (422) where it is the client's matter. */
-export function asRefusal(error: unknown, registry: Registry): unknown {
+export function asHttpError(error: unknown, registry: Registry): unknown {
   if (error instanceof WrongValue) return unprocessable({ base: [error.message] })
   return explainConstraint(error, registry) ?? error
 }
 
 /** What the database's refusal of a write means, or undefined when it is no such refusal. */
-function explainConstraint(error: unknown, registry: Registry): Refusal | undefined {
+function explainConstraint(error: unknown, registry: Registry): HttpError | undefined {
   const { code, table, constraint = '', column = 'base', detail = '' } = error as DatabaseError
   // `Key (campus_id, host)=(…)`, or `Key (lower(email))=(…)`: the last name is the one that the rule is about.
   const key = /^Key \((.*?)\)=\(/.exec(detail)?.[1] ?? ''

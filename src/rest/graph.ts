@@ -1,4 +1,4 @@
-import { Refusal, wrongParameter } from '../errors.ts'
+import { HttpError, wrongParameter } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
 import { suggestion } from '../nearest.ts'
 import type { Engine } from './engine.ts'
@@ -124,7 +124,8 @@ function chooseInterval(asked = DEFAULT_INTERVAL): Interval {
   )
 }
 
-const graphError = (message: string) => new Refusal(422, message, { error: 'Graph Error', errors: { base: [message] } })
+const graphError = (message: string) =>
+  new HttpError(422, message, { error: 'Graph Error', errors: { base: [message] } })
 
 const listWords = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

@@ -1,6 +1,6 @@
 import type { Hmac } from 'node:crypto'
 import type { Handle } from '../database/database.ts'
-import { malformed, Refusal } from '../errors.ts'
+import { HttpError, malformed } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
 import { UploadedFile } from '../http/uploaded-file.ts'
 import type { Answer } from './answer.ts'
@@ -67,7 +67,7 @@ export async function answerOnce(
   if (!request) return perform()
   const [lock] = await tx.rows('select pg_try_advisory_xact_lock($1::bigint)', [request.digest.readBigInt64BE(0)])
   if (lock?.[0] !== 't')
-    throw new Refusal(409, 'A request with this Idempotency-Key is still running; please try again.', {
+    throw new HttpError(409, 'A request with this Idempotency-Key is still running; please try again.', {
       source: HEADER,
     })
   const { kysely } = tx
@@ -80,7 +80,7 @@ export async function answerOnce(
     .executeTakeFirst()
   if (known) {
     if (!known.fingerprint.equals(request.fingerprint)) {
-      throw new Refusal(422, 'This Idempotency-Key was used with another request.', {
+      throw new HttpError(422, 'This Idempotency-Key was used with another request.', {
         errors: { base: ['Idempotency-Key was used with another request'] },
       })
     }

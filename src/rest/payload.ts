@@ -58,7 +58,7 @@ type Reading = {
   readonly now: Date
 }
 
-/** Reads a payload. Throws 422 with every fault that it has. */
+/** Reads a payload. Throws 422 with every error that it has. */
 export function readPayload(
   resource: Resource,
   payload: Readonly<Record<string, unknown>>,
@@ -93,7 +93,7 @@ export function readPayload(
     } catch (error) {
       if (!(error instanceof WrongValue)) throw error
       if (error instanceof WrongParts) {
-        for (const [path, fault] of error.faults) errors[shown(name + path)] = [fault]
+        for (const [path, fault] of error.errors) errors[shown(name + path)] = [fault]
       } else errors[shown(name)] = [error.message]
     }
   }

@@ -1,5 +1,5 @@
 import type { Handle } from '../database/database.ts'
-import { Refusal } from '../errors.ts'
+import { HttpError } from '../errors.ts'
 import { quote } from './fields/field.ts'
 import { integerKind, type SqlValue, WrongValue } from './fields/kinds.ts'
 import { toldSql } from './guard.ts'
@@ -123,7 +123,7 @@ async function changes(
     const payload = readPayload(resource, rest, { creating: false, now })
     return !isEmpty(await changesOf(tx, registry, resource, Number(row[0]), payload, now))
   } catch (error) {
-    if (error instanceof Refusal || error instanceof WrongValue) return true
+    if (error instanceof HttpError || error instanceof WrongValue) return true
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import type { Handle } from '../database/database.ts'
-import { faultsWithin, Refusal, unprocessable } from '../errors.ts'
-import { asRefusal, isMissingReference } from './constraints.ts'
+import { errorsWithin, HttpError, unprocessable } from '../errors.ts'
+import { asHttpError, isMissingReference } from './constraints.ts'
 import { quote } from './fields/field.ts'
 import { booleanKind, integerKind, type Kind, type SqlValue, WrongValue } from './fields/kinds.ts'
 import { refuseFixed } from './fixed.ts'
@@ -141,9 +141,9 @@ async function within(part: string, registry: Registry, write: () => Promise<voi
   try {
     await write()
   } catch (error) {
-    const refusal = asRefusal(error, registry)
-    if (refusal instanceof Refusal && refusal.errors) throw unprocessable(faultsWithin(part, refusal.errors))
-    throw refusal
+    const httpError = asHttpError(error, registry)
+    if (httpError instanceof HttpError && httpError.errors) throw unprocessable(errorsWithin(part, httpError.errors))
+    throw httpError
   }
 }
 

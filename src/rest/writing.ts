@@ -1,10 +1,10 @@
 import type { Handle } from '../database/database.ts'
-import { faultsWithin, malformed, Refusal, unprocessable } from '../errors.ts'
+import { errorsWithin, HttpError, malformed, unprocessable } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
 import { grantOf } from './access.ts'
 import { type ActionRequest, narrowing, notOwn, parentIds } from './action-request.ts'
 import { type Answer, noContent, okay } from './answer.ts'
-import { asRefusal } from './constraints.ts'
+import { asHttpError } from './constraints.ts'
 import type { Engine } from './engine.ts'
 import type { SqlValue } from './fields/kinds.ts'
 import { findForWriting } from './find-for-writing.ts'
@@ -84,10 +84,10 @@ export async function createSeveral(
           const { id } = await createOne(tx, engine, resource, action, request, payload)
           records.push(await createdRecord(tx, engine, resource, id, request.caller))
         } catch (error) {
-          const refusal = asRefusal(error, engine.registry)
-          if (!(refusal instanceof Refusal) || refusal.status !== 422) throw error
+          const httpError = asHttpError(error, engine.registry)
+          if (!(httpError instanceof HttpError) || httpError.status !== 422) throw error
           await tx.rows('rollback to savepoint entry')
-          Object.assign(errors, faultsWithin(`${resource.name}[${place}]`, refusal.errors ?? {}))
+          Object.assign(errors, errorsWithin(`${resource.name}[${place}]`, httpError.errors ?? {}))
         }
       }
       refuseIfAny(errors)
@@ -276,7 +276,7 @@ async function write(engine: Engine, work: (tx: Handle) => Promise<Answer>): Pro
   try {
     return await engine.database.transaction(work)
   } catch (error) {
-    throw asRefusal(error, engine.registry)
+    throw asHttpError(error, engine.registry)
   }
 }
 

@@ -10,7 +10,7 @@ import { type Route, routeTable } from '../../src/rest/route-table.ts'
 import { Sealer } from '../../src/sealer.ts'
 import { campus, type World } from '../support/campus.ts'
 import type { Response } from '../support/client.ts'
-import { faultsOf, read, write } from '../support/json-api.ts'
+import { errorsOf, read, write } from '../support/json-api.ts'
 import { type OpenKitchen, openKitchen, unwrapped } from '../support/kitchen.ts'
 import { RECIPES } from '../support/recipes.ts'
 
@@ -139,13 +139,13 @@ describe('whatever the columns hold, every answer is valid JSON:', () => {
       const size = route.action === 'index' ? 'page[size]=100' : ''
       const document = await read(kitchen.chef, `${path}?${size}`)
       assert.equal(document.status, plain.status, document.text.slice(0, 500))
-      assert.deepEqual(faultsOf(document.json), [])
+      assert.deepEqual(errorsOf(document.json), [])
       if (plain.status !== 200 || route.action === 'reading') return
       for (const names of includable(route)) {
         const whole = await read(kitchen.chef, `${path}?${size}&include=${names.join(',')}`)
         // A page may lead to more than a document holds.
         assert.ok(whole.status === 200 || whole.status === 400, whole.text.slice(0, 500))
-        assert.deepEqual(faultsOf(whole.json), [])
+        assert.deepEqual(errorsOf(whole.json), [])
       }
     })
   }

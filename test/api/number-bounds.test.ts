@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Refusal } from '../../src/errors.ts'
+import { HttpError } from '../../src/errors.ts'
 import { resources } from '../../src/resources/index.ts'
 import type { Column } from '../../src/rest/fields/field.ts'
 import { readPayload } from '../../src/rest/payload.ts'
@@ -58,7 +58,7 @@ describe('every number has its bounds, which the document tells:', () => {
         assert.throws(
           () => readPayload(resource, values, { creating: false, now: new Date() }),
           (error) => {
-            assert.ok(error instanceof Refusal && error.status === 422, `${beyond}: ${error}`)
+            assert.ok(error instanceof HttpError && error.status === 422, `${beyond}: ${error}`)
             assert.deepEqual(Object.keys(error.errors ?? {}).sort(), [...names].sort(), beyond)
             for (const texts of Object.values(error.errors ?? {})) assert.match(texts[0] ?? '', /^must be /)
             return true

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it, mock } from 'node:test'
-import { Refusal } from '../../src/errors.ts'
+import { HttpError } from '../../src/errors.ts'
 import { RateLimits, type RateState } from '../../src/http/rate-limit.ts'
 import { createApplication } from '../../src/oauth/applications.ts'
 import { issueToken } from '../../src/oauth/tokens.ts'
@@ -214,7 +214,7 @@ describe('the passing of time', () => {
         })
         return [state?.secondlyRemaining, state?.hourlyRemaining]
       } catch (error) {
-        assert.ok(error instanceof Refusal)
+        assert.ok(error instanceof HttpError)
         return `${error.status}: ${error.headers['Retry-After']}`
       }
     }

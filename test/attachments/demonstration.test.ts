@@ -8,7 +8,7 @@ import { openStore } from '../../src/attachments/open-store.ts'
 import { sweepFiles } from '../../src/attachments/stored-files.ts'
 import { demonstrationFiles } from '../../src/commands/demonstration-files.ts'
 import { seed } from '../../src/database/seeds/seed.ts'
-import { Refusal } from '../../src/errors.ts'
+import { HttpError } from '../../src/errors.ts'
 import { Staging } from '../../src/http/staging.ts'
 import { openBrowser, withoutBrowser } from '../support/browser.ts'
 import { campus, type World } from '../support/campus.ts'
@@ -124,7 +124,7 @@ describe('the attachments of the demonstration school', () => {
       made += 1
       return demonstrationFiles(world.database, world.config)(now)
     }
-    await assert.rejects(seed(world.database, { files }), (error) => error instanceof Refusal && error.status === 409)
+    await assert.rejects(seed(world.database, { files }), (error) => error instanceof HttpError && error.status === 409)
     assert.equal(made, 0)
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Database } from '../../src/database/database.ts'
 import { type SeedSummary, seed } from '../../src/database/seeds/seed.ts'
-import { Refusal } from '../../src/errors.ts'
+import { HttpError } from '../../src/errors.ts'
 import { testDatabase } from '../support/database.ts'
 
 const NOW = new Date('2026-03-04T11:17:23.456Z') // a Wednesday
@@ -216,7 +216,7 @@ describe('the demonstration school', () => {
   })
 
   it('is refused where there are users, and changes nothing', async () => {
-    await assert.rejects(seed(database, { now: NOW }), (error) => error instanceof Refusal && error.status === 409)
+    await assert.rejects(seed(database, { now: NOW }), (error) => error instanceof HttpError && error.status === 409)
     assert.equal(await one('select count(*) from languages'), summary.languages)
     assert.equal(await one('select count(*) from users'), 600)
   })

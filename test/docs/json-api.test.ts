@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { campus, type World } from '../support/campus.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { faultsOf } from '../support/json-api.ts'
+import { errorsOf } from '../support/json-api.ts'
 import { asShown } from './as-shown.ts'
 
 const GUIDE = new URL('../../docs/json-api.md', import.meta.url)
@@ -46,7 +46,7 @@ test('whoever pastes the commands of the guide sees what it shows', async () => 
       },
     })
     const answer = JSON.parse(stdout)
-    assert.deepEqual(faultsOf(answer, { hasFields: true }), [])
+    assert.deepEqual(errorsOf(answer, { hasFields: true }), [])
     assert.deepEqual(asShown(answer, shown), shown, commands)
   }
 })

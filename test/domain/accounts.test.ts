@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Database } from '../../src/database/database.ts'
 import { type AccountValues, createAccount, setPassword } from '../../src/domain/accounts.ts'
 import { verifyPassword } from '../../src/domain/passwords.ts'
-import { Refusal } from '../../src/errors.ts'
+import { HttpError } from '../../src/errors.ts'
 import { createSealing } from '../../src/webhooks/sealing.ts'
 import { type Builder, builderOf } from '../support/build.ts'
 import { testDatabase } from '../support/database.ts'
@@ -17,7 +17,7 @@ before(async () => {
 after(() => database.close())
 
 let last = 0
-/** A person without faults, whose address nobody has. */
+/** A person without errors, whose address nobody has. */
 function person(values: AccountValues = {}): AccountValues {
   last += 1
   return { email: `person${last}@school.example`, first_name: 'Ada', last_name: 'Lovelace', ...values }
@@ -30,14 +30,14 @@ const create = (values: AccountValues) => database.transaction((tx) => createAcc
 const userOf = (login: string) =>
   database.kysely.selectFrom('users').selectAll().where('login', '=', login).executeTakeFirstOrThrow()
 
-/** The faults of values that are refused; proves that no account came of them. */
-async function faultsOf(values: AccountValues): Promise<Record<string, readonly string[]>> {
+/** The errors of values that are refused; proves that no account came of them. */
+async function errorsOf(values: AccountValues): Promise<Record<string, readonly string[]>> {
   const before = await database.rows('select count(*) from users')
   const refusal = await create(values).then(
     () => assert.fail('the account was opened'),
     (error: unknown) => error,
   )
-  assert.ok(refusal instanceof Refusal && refusal.status === 422, String(refusal))
+  assert.ok(refusal instanceof HttpError && refusal.status === 422, String(refusal))
   assert.deepEqual(await database.rows('select count(*) from users'), before)
   return refusal.errors ?? {}
 }
@@ -105,7 +105,7 @@ test('many people of one name all get a login, also when they come together', as
 
 test('a login or an address that somebody has is refused, the address in any capitals', async () => {
   await create(person({ login: 'taken', email: 'taken@school.example' }))
-  assert.deepEqual(await faultsOf(person({ login: 'taken', email: 'TAKEN@school.EXAMPLE' })), {
+  assert.deepEqual(await errorsOf(person({ login: 'taken', email: 'TAKEN@school.EXAMPLE' })), {
     login: ['has already been taken'],
     email: ['has already been taken'],
   })
@@ -117,8 +117,8 @@ test('of two who ask for the same login at once one gets it, and the other is to
   assert.deepEqual(refused?.reason.errors, { login: ['has already been taken'] })
 })
 
-test('every fault is named at once', async () => {
-  const faults = await faultsOf({
+test('every error is named at once', async () => {
+  const errors = await errorsOf({
     login: '42',
     email: 'nobody',
     first_name: ' ',
@@ -130,7 +130,7 @@ test('every fault is named at once', async () => {
     cursusId: 2 ** 40,
     status: 'a\u0000b',
   })
-  assert.deepEqual(faults, {
+  assert.deepEqual(errors, {
     email: ['must look like name@example.org'],
     first_name: ["can't be blank"],
     last_name: ['is too long (maximum is 255 characters)'],
@@ -146,7 +146,7 @@ test('every fault is named at once', async () => {
 
 test('a login that paths use otherwise is neither taken nor made', async () => {
   assert.deepEqual(
-    Object.keys(await faultsOf({ login: 'graph', email: 'a@b.example', first_name: 'A', last_name: 'B' })),
+    Object.keys(await errorsOf({ login: 'graph', email: 'a@b.example', first_name: 'A', last_name: 'B' })),
     ['login'],
   )
   const { login } = await create({ email: 'graph@b.example', first_name: 'G', last_name: 'Raph' })
@@ -154,7 +154,7 @@ test('a login that paths use otherwise is neither taken nor made', async () => {
 })
 
 test('email, first_name and last_name are required', async () => {
-  assert.deepEqual(Object.keys(await faultsOf({})), ['email', 'first_name', 'last_name'])
+  assert.deepEqual(Object.keys(await errorsOf({})), ['email', 'first_name', 'last_name'])
 })
 
 for (const email of [
@@ -167,13 +167,13 @@ for (const email of [
   'a\u0000@c.example',
 ]) {
   test(`${JSON.stringify(email)} is no address`, async () => {
-    assert.deepEqual(Object.keys(await faultsOf(person({ email }))), ['email'])
+    assert.deepEqual(Object.keys(await errorsOf(person({ email }))), ['email'])
   })
 }
 
 for (const login of ['1ada', '_ada', 'Ada', 'ada.l', 'ada l', 'a'.repeat(32), 'é']) {
   test(`${JSON.stringify(login)} is no login`, async () => {
-    assert.deepEqual(Object.keys(await faultsOf(person({ login }))), ['login'])
+    assert.deepEqual(Object.keys(await errorsOf(person({ login }))), ['login'])
   })
 }
 

@@ -13,7 +13,7 @@ import {
   renewRecoveryCodes,
   secondFactorSince,
 } from '../../src/domain/second-factor.ts'
-import { Refusal } from '../../src/errors.ts'
+import { HttpError } from '../../src/errors.ts'
 import { Sealer } from '../../src/sealer.ts'
 import { type Builder, builderOf } from '../support/build.ts'
 import { testDatabase } from '../support/database.ts'
@@ -50,7 +50,7 @@ async function protectedPerson() {
 }
 
 const refusedAs = (field: string, text: RegExp) => (error: unknown) => {
-  assert.ok(error instanceof Refusal && error.status === 422, String(error))
+  assert.ok(error instanceof HttpError && error.status === 422, String(error))
   assert.match(error.errors?.[field]?.[0] ?? '', text)
   return true
 }

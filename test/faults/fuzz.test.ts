@@ -9,7 +9,7 @@ import { campus } from '../support/campus.ts'
 import type { Client } from '../support/client.ts'
 import { type Call, callMaker, type Operation, operationsOf, type Representation } from '../support/fuzz/calls.ts'
 import type { KnownIds } from '../support/fuzz/schema-values.ts'
-import { faultsOf } from '../support/json-api.ts'
+import { errorsOf } from '../support/json-api.ts'
 import { EVERYTHING, openKitchen } from '../support/kitchen.ts'
 import { RECIPES } from '../support/recipes.ts'
 
@@ -68,7 +68,7 @@ async function answersAsDescribed(caller: Client, call: Call, { method }: Operat
   ])
   assert.ok(answer.status < 500, `${answer.status} ${answer.text.slice(0, 300)}`)
   if (answer.headers.get('content-type')?.startsWith('application/vnd.api+json') && answer.json !== undefined)
-    assert.deepEqual(faultsOf(answer.json, { hasFields: path.includes('fields') }), [], answer.text.slice(0, 300))
+    assert.deepEqual(errorsOf(answer.json, { hasFields: path.includes('fields') }), [], answer.text.slice(0, 300))
   const kind = `${method} ${call.isSound ? 'sound' : 'broken'} ${answer.status}`
   answered.set(kind, (answered.get(kind) ?? 0) + 1)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Refusal } from '../../src/errors.ts'
+import { HttpError } from '../../src/errors.ts'
 import { negotiate, prefersJsonApi } from '../../src/http/media-types.ts'
 
 const J = 'application/vnd.api+json'
@@ -11,7 +11,7 @@ function outcome(headers: { accept?: string; 'content-type'?: string }): string 
     const { isBody, isAnswer } = negotiate(headers)
     return isBody ? (isAnswer ? 'both' : 'body') : isAnswer ? 'answer' : 'plain'
   } catch (error) {
-    assert.ok(error instanceof Refusal)
+    assert.ok(error instanceof HttpError)
     return error.status
   }
 }

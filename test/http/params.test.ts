@@ -45,7 +45,7 @@ describe('parameters', () => {
     ['thousands of parameters', 'a=1&'.repeat(2_001)],
   ] as const) {
     it(`refuse ${what} with 400`, () => {
-      assert.throws(() => parseParams(text), { name: 'Refusal', status: 400 })
+      assert.throws(() => parseParams(text), { name: 'HttpError', status: 400 })
     })
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Database } from '../../src/database/database.ts'
-import { Refusal } from '../../src/errors.ts'
+import { HttpError } from '../../src/errors.ts'
 import {
   type ApplicationValues,
   createApplication,
@@ -32,13 +32,13 @@ const rowOf = (id: number) =>
   database.kysely.selectFrom('applications').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** The faults of values that are refused; proves that no application came of them. */
-async function faultsOf(values: Partial<ApplicationValues>): Promise<Record<string, readonly string[]>> {
+async function errorsOf(values: Partial<ApplicationValues>): Promise<Record<string, readonly string[]>> {
   const before = await database.rows('select count(*) from applications')
   const refusal = await create(values).then(
     () => assert.fail('the application was registered'),
     (error: unknown) => error,
   )
-  assert.ok(refusal instanceof Refusal && refusal.status === 422, String(refusal))
+  assert.ok(refusal instanceof HttpError && refusal.status === 422, String(refusal))
   assert.deepEqual(await database.rows('select count(*) from applications'), before)
   return refusal.errors ?? {}
 }
@@ -89,7 +89,7 @@ test('scopes keep their order, come once each, and public is always among them',
 })
 
 test('every fault is named at once, with what would be right', async () => {
-  const faults = await faultsOf({
+  const faults = await errorsOf({
     name: ' ',
     scopes: ['public', 'admin', 'root'],
     roles: ['King', 'Basic Staff'],
@@ -114,8 +114,8 @@ test('every fault is named at once, with what would be right', async () => {
 })
 
 test('a name that would not fit a header is refused', async () => {
-  assert.deepEqual(await faultsOf({ name: 'a\r\nb' }), { name: ['must not contain control characters'] })
-  assert.deepEqual(await faultsOf({ name: 'a'.repeat(256) }), { name: ['is too long (maximum is 255 characters)'] })
+  assert.deepEqual(await errorsOf({ name: 'a\r\nb' }), { name: ['must not contain control characters'] })
+  assert.deepEqual(await errorsOf({ name: 'a'.repeat(256) }), { name: ['is too long (maximum is 255 characters)'] })
 })
 
 for (const uri of [
@@ -135,12 +135,12 @@ for (const uri of [
   ...['https://a.example/#x', 'javascript:alert(1)', 'https://a.example/ x', 'https:', 'urn:ietf:wg:oauth:2.0:oob', ''],
 ]) {
   test(`${JSON.stringify(uri)} may not be a redirect address`, async () => {
-    assert.deepEqual(Object.keys(await faultsOf({ redirect_uris: [uri] })), ['redirect_uris'])
+    assert.deepEqual(Object.keys(await errorsOf({ redirect_uris: [uri] })), ['redirect_uris'])
   })
 }
 
 test('a rate beyond what the database holds is refused', async () => {
-  assert.deepEqual(Object.keys(await faultsOf({ rate_per_hour: 2 ** 31 })), ['rate_per_hour'])
+  assert.deepEqual(Object.keys(await errorsOf({ rate_per_hour: 2 ** 31 })), ['rate_per_hour'])
 })
 
 test('the list has every application, the oldest first, and no secrets', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Database } from '../../src/database/database.ts'
 import { eventsAbout, eventsConcerning } from '../../src/domain/audit.ts'
-import { Refusal } from '../../src/errors.ts'
+import { HttpError } from '../../src/errors.ts'
 import { faultOfName } from '../../src/oauth/application-names.ts'
 import { grantRoles, rolesOf, setRates } from '../../src/oauth/application-rights.ts'
 import { isCurrentSecret } from '../../src/oauth/applications.ts'
@@ -51,12 +51,12 @@ const rowOf = (id: number) =>
 
 const kindsFor = async (userId: number) => (await eventsConcerning(database, userId, 50)).map(({ kind }) => kind)
 
-async function faultsOf(work: Promise<unknown>): Promise<Record<string, readonly string[]>> {
+async function errorsOf(work: Promise<unknown>): Promise<Record<string, readonly string[]>> {
   const refusal = await work.then(
     () => assert.fail('it was accepted'),
     (error: unknown) => error,
   )
-  assert.ok(refusal instanceof Refusal && refusal.status === 422, String(refusal))
+  assert.ok(refusal instanceof HttpError && refusal.status === 422, String(refusal))
   return refusal.errors ?? {}
 }
 
@@ -144,7 +144,7 @@ test('a person registers an application, which is theirs and nobody else’s', a
 
 test('every fault is named at once, and nothing is registered', async () => {
   const owner = await build.user()
-  const faults = await faultsOf(
+  const faults = await errorsOf(
     register(owner, {
       name: 'test',
       website: 'javascript:alert(1)',
@@ -177,25 +177,25 @@ for (const uri of [
   ...['https://user@map.example/', 'https://map.example\\@evil.example/', 'intent.evil:x y', 'mailto:a@b.example'],
 ]) {
   test(`no application may come back to ${uri}`, async () => {
-    const faults = await faultsOf(register(await build.user(), { confidential: false, redirect_uris: [uri] }))
+    const faults = await errorsOf(register(await build.user(), { confidential: false, redirect_uris: [uri] }))
     assert.deepEqual(Object.keys(faults), ['redirect_uris'])
   })
 }
 
 test('an application that keeps a secret does not come back by a scheme of its own', async () => {
-  const faults = await faultsOf(register(await build.user(), { redirect_uris: ['org.example.map:/back'] }))
+  const faults = await errorsOf(register(await build.user(), { redirect_uris: ['org.example.map:/back'] }))
   assert.deepEqual(Object.keys(faults), ['redirect_uris'])
 })
 
 test('an application without a secret needs somewhere to come back to, and gets no secret later', async () => {
   const owner = await build.user()
-  const faults = await faultsOf(register(owner, { confidential: false }))
+  const faults = await errorsOf(register(owner, { confidential: false }))
   assert.deepEqual(Object.keys(faults), ['redirect_uris'])
   const { id } = await register(owner, { confidential: false, redirect_uris: ['https://map.example/'] })
   const renewing = database.transaction((tx) =>
     renewSecret(tx, { id, graceDays: 7, doer: { userId: owner }, now: NOW }),
   )
-  assert.deepEqual(await faultsOf(renewing), { base: ['The application has no secret.'] })
+  assert.deepEqual(await errorsOf(renewing), { base: ['The application has no secret.'] })
 })
 
 test('what is not said in a change stays, and what is said is recorded', async () => {
@@ -221,7 +221,7 @@ test('a name from before the rule may stay, but not be taken again', async () =>
   })
   await change(id, { name: 'Test', description: 'Old' })
   assert.equal((await rowOf(id)).description, 'Old')
-  assert.deepEqual(Object.keys(await faultsOf(change(id, { name: 'Test 2' }))), ['name'])
+  assert.deepEqual(Object.keys(await errorsOf(change(id, { name: 'Test 2' }))), ['name'])
 })
 
 test('a renewed secret leaves the former one for the days that were chosen, or ends it at once', async () => {
@@ -282,7 +282,7 @@ test('granted roles are exactly those, and the owner is told what was given and 
       ['granting', { granted: 'Official App, Beta', taken: '' }],
     ],
   )
-  assert.deepEqual(Object.keys(await faultsOf(grant([7, 9999]))), ['role_ids'])
+  assert.deepEqual(Object.keys(await errorsOf(grant([7, 9999]))), ['role_ids'])
   assert.equal((await rolesOf(database, id)).length, 2)
 })
 
@@ -293,7 +293,7 @@ test('rates of an application’s own are set and taken back', async () => {
     database.transaction((tx) => setRates(tx, { id, rate_per_second, rate_per_hour, doer: { userId: null }, now: NOW }))
   await set(5, 6000)
   assert.deepEqual([(await rowOf(id)).rate_per_second, (await rowOf(id)).rate_per_hour], [5, 6000])
-  assert.deepEqual(Object.keys(await faultsOf(set(0, 2 ** 31))), ['rate_per_second', 'rate_per_hour'])
+  assert.deepEqual(Object.keys(await errorsOf(set(0, 2 ** 31))), ['rate_per_second', 'rate_per_hour'])
   await set(null, null)
   await set(null, null)
   assert.deepEqual([(await rowOf(id)).rate_per_second, (await rowOf(id)).rate_per_hour], [null, null])
@@ -304,7 +304,7 @@ test('a name that can pass for another one is refused, and so are addresses', as
   const owner = await build.user()
   const hidden = { name: 'Campus\u202eretnI tenartnI', website: 'https://map.example/\u200b' }
   const redirect_uris = ['https://map.example/\u2066back']
-  const faults = await faultsOf(register(owner, { ...hidden, redirect_uris }))
+  const faults = await errorsOf(register(owner, { ...hidden, redirect_uris }))
   assert.deepEqual(Object.keys(faults).sort(), ['name', 'redirect_uris', 'website'])
   for (const field of ['name', 'website']) assert.match(String(faults[field]), /must not contain invisible characters/)
 })

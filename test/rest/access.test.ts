@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Refusal } from '../../src/errors.ts'
+import { HttpError } from '../../src/errors.ts'
 import type { Caller } from '../../src/http/caller.ts'
 import { type Access, all, decide, describeAccess, either, open, own, role, scope } from '../../src/rest/access.ts'
 
@@ -15,7 +15,7 @@ function verdict(access: Access, who: Caller): string {
   try {
     return decide(access, who).ownTie === undefined ? 'all' : 'own'
   } catch (error) {
-    assert.ok(error instanceof Refusal)
+    assert.ok(error instanceof HttpError)
     assert.equal(error.status, 403)
     return error.error
   }

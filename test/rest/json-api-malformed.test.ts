@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { campus, type World } from '../support/campus.ts'
 import type { Response } from '../support/client.ts'
-import { faultsOf, read, write } from '../support/json-api.ts'
+import { errorsOf, read, write } from '../support/json-api.ts'
 
 /** The ordinary suite takes a sample. */
 const options = { seed: 42, numRuns: Number(process.env.CAMPUS_TEST_FUZZ_RUNS ?? 300) }
@@ -18,7 +18,7 @@ after(() => world.close())
 /** The test world holds each answer against the OpenAPI document; the rules of JSON:API hold for refusals too. */
 function assertAnswered({ status, json, text }: Response): void {
   assert.ok(status < 500, `${status} ${text.slice(0, 300)}`)
-  if (json !== undefined) assert.deepEqual(faultsOf(json, { hasFields: true }), [], text.slice(0, 300))
+  if (json !== undefined) assert.deepEqual(errorsOf(json, { hasFields: true }), [], text.slice(0, 300))
 }
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed())

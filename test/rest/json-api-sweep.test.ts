@@ -8,7 +8,7 @@ import { type Route, routeTable } from '../../src/rest/route-table.ts'
 import { Sealer } from '../../src/sealer.ts'
 import { campus, type World } from '../support/campus.ts'
 import type { Response } from '../support/client.ts'
-import { faultsOf, JSON_API, read, write } from '../support/json-api.ts'
+import { errorsOf, JSON_API, read, write } from '../support/json-api.ts'
 import { type OpenKitchen, openKitchen, unwrapped } from '../support/kitchen.ts'
 import { RECIPES } from '../support/recipes.ts'
 
@@ -33,7 +33,7 @@ after(() => world.close())
 /** That an answer is a document by the rules. The test world holds it against the OpenAPI document too. */
 function assertDocument(answer: Response, place: string, hasFields = false): void {
   assert.equal(answer.headers.get('content-type'), JSON_API, place)
-  assert.deepEqual(faultsOf(answer.json, { hasFields }), [], place)
+  assert.deepEqual(errorsOf(answer.json, { hasFields }), [], place)
 }
 
 const relationshipsOf = (route: Route) =>

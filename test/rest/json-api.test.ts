@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { campus, type World } from '../support/campus.ts'
 import type { Client, Response } from '../support/client.ts'
-import { faultsOf, JSON_API, read, write } from '../support/json-api.ts'
+import { errorsOf, JSON_API, read, write } from '../support/json-api.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: documents are looked into at every depth
 type Part = any
@@ -36,7 +36,7 @@ after(() => world.close())
 function errorOf(answer: Response, status: number): Part {
   assert.equal(answer.status, status, answer.text)
   assert.equal(answer.headers.get('content-type'), JSON_API)
-  assert.deepEqual(faultsOf(answer.json), [])
+  assert.deepEqual(errorsOf(answer.json), [])
   assert.equal(answer.json.errors.length, 1, answer.text)
   assert.equal(answer.json.errors[0].status, String(status))
   return answer.json.errors[0]
@@ -121,7 +121,7 @@ describe('a page', () => {
   test('links to the others in the words of JSON:API, keeps the other parameters and never repeats a token', async () => {
     const query = `filter[campus_id]=${lyon}&sort=id&page[size]=2&page[number]=2&access%5Ftoken=${world.visitor.token}`
     const { json, text } = await read(world.anonymous, `/v2/locations?${query}`)
-    assert.deepEqual(faultsOf(json), [])
+    assert.deepEqual(errorsOf(json), [])
     const kept = `${world.url}/v2/locations?filter%5Bcampus_id%5D=${lyon}&sort=id&page%5Bsize%5D=2&page%5Bnumber%5D=`
     assert.equal(json.links.self, `${kept}2`)
     assert.equal(json.links.first, `${kept}1`)
@@ -172,7 +172,7 @@ describe('include', () => {
 
   test('each record comes once, however many lead to it', async () => {
     const { json } = await read(world.visitor, `/v2/locations?filter[user_id]=${ada},${ben}&include=user,campus`)
-    assert.deepEqual(faultsOf(json), [])
+    assert.deepEqual(errorsOf(json), [])
     assert.deepEqual(json.included.map(({ type, id }: Part) => `${type} ${id}`).sort(), [
       `campus ${lyon}`,
       ...[`users ${ada}`, `users ${ben}`],
@@ -181,7 +181,7 @@ describe('include', () => {
 
   test('follows what the form does not embed, as far as the caller may see it', async () => {
     const { json } = await read(world.visitor, `/v2/locations/${seats[0]}?include=user.cursus_users.cursus,user.campus`)
-    assert.deepEqual(faultsOf(json), [])
+    assert.deepEqual(errorsOf(json), [])
     const names = json.included.map(({ type }: Part) => type).sort()
     assert.deepEqual(names, ['campus', 'cursus', 'cursus_users', 'users'])
   })
@@ -237,7 +237,7 @@ describe('include', () => {
     const document = { data: { type: 'events', attributes: event, relationships } }
     const made = await write(world.director, 'POST', '/v2/events?include=campus,cursus', document)
     assert.equal(made.status, 201, made.text)
-    assert.deepEqual(faultsOf(made.json), [])
+    assert.deepEqual(errorsOf(made.json), [])
     assert.deepEqual(
       [made.json.data.relationships.campus, made.json.data.relationships.cursus],
       [relationships.campus, relationships.cursus],
@@ -255,7 +255,7 @@ describe('include', () => {
     assert.deepEqual(json.data[0].relationships.cursus.data, relationships.cursus.data)
     assert.equal(json.included[0].attributes.slug, '42')
     const open = await read(world.visitor, '/v2/users/ada/projects_users/registration?include=project_session')
-    assert.deepEqual(faultsOf(open.json), [])
+    assert.deepEqual(errorsOf(open.json), [])
     assert.deepEqual(open.json.meta, { total: 1, page: 1, per_page: 30 })
     const session = { type: 'project_sessions', id: String(project_session_id) }
     assert.deepEqual(open.json.data[0].relationships.project_session.data, session)
@@ -275,7 +275,7 @@ describe('fields', () => {
   test('leave out the other attributes and relationships of a type, and what they include stays', async () => {
     const path = `/v2/locations/${seats[0]}?include=user&fields[locations]=host&fields[users]=login,staff`
     const { json } = await read(world.visitor, path)
-    assert.deepEqual(faultsOf(json, { hasFields: true }), [])
+    assert.deepEqual(errorsOf(json, { hasFields: true }), [])
     assert.deepEqual(Object.keys(json.data.attributes), ['host'])
     assert.equal(json.data.relationships, undefined)
     assert.deepEqual(json.included[0].attributes, { login: 'ada', staff: false })
@@ -330,7 +330,7 @@ describe('a document that is written', () => {
   test('creates a record, answered at its own address', async () => {
     const answer = await write(world.director, 'POST', '/v2/locations', location())
     assert.equal(answer.status, 201)
-    assert.deepEqual(faultsOf(answer.json), [])
+    assert.deepEqual(errorsOf(answer.json), [])
     const { data, links } = answer.json
     assert.equal(answer.headers.get('location'), data.links.self)
     assert.equal(links.self, data.links.self)
@@ -451,7 +451,7 @@ describe('a document that is written', () => {
       },
     })
     assert.equal(answer.status, 422)
-    assert.deepEqual(faultsOf(answer.json), [])
+    assert.deepEqual(errorsOf(answer.json), [])
     const told = Object.fromEntries(answer.json.errors.map(({ source, detail }: Part) => [source.pointer, detail]))
     assert.deepEqual(told, {
       '/data/attributes/host': 'host is too long (maximum is 255 characters)',

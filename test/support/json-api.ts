@@ -22,7 +22,7 @@ export const write = (
   })
 
 /** What breaks the rules of JSON:API 1.1, each with its place. `fields` says whether sparse fields were asked for. */
-export function faultsOf(document: Part, { hasFields = false } = {}): string[] {
+export function errorsOf(document: Part, { hasFields = false } = {}): string[] {
   const faults: string[] = []
   const fault = (place: string, text: string) => faults.push(`${place || 'the document'} ${text}`)
   const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)

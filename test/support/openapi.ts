@@ -135,7 +135,7 @@ function checker(document: OpenapiDocument): (response: Part) => Check {
       const compiled = bodies.get(String(type).split(';', 1)[0] as string) ?? bodies.get('*/*')
       if (!compiled) return `it came as ${type}`
       const body = compiled()
-      return body(json) ? undefined : faultsOf(body)
+      return body(json) ? undefined : errorsOf(body)
     }
   }
 
@@ -161,7 +161,7 @@ function headerCheck(
     if (value === null) return required ? `the header ${name} is missing` : undefined
     return validate(isNumber ? Number(value) : value)
       ? undefined
-      : `the header ${name} is "${value}": ${faultsOf(validate)}`
+      : `the header ${name} is "${value}": ${errorsOf(validate)}`
   }
 }
 
@@ -176,7 +176,7 @@ function compiler({ components }: OpenapiDocument): (schema: Part) => ValidateFu
   return (schema) => ajv.compile(named(schema))
 }
 
-const faultsOf = ({ errors }: ValidateFunction) =>
+const errorsOf = ({ errors }: ValidateFunction) =>
   (errors ?? [])
     .map(({ instancePath, message, params, data }) => {
       const { additionalProperty } = params as { additionalProperty?: string }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../errors.ts'
+import { HttpError } from '../../errors.ts'
 import type { Database, Handle } from '../database.ts'
 import { seedApplications } from './applications.ts'
 import { seedAttachments } from './attachments.ts'
@@ -60,6 +60,6 @@ export async function seed(
 async function refuseUnlessEmpty(handle: Handle): Promise<void> {
   const users = await handle.rows('select 1 from users limit 1')
   if (users.length > 0) {
-    throw new Refusal(409, 'The demonstration data needs an empty database, and this one has users already')
+    throw new HttpError(409, 'The demonstration data needs an empty database, and this one has users already')
   }
 }

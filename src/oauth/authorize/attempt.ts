@@ -42,9 +42,9 @@ type StepResult = Finding & { readonly ask?: 'sign-in' | 'consent' }
 export type Step = (attempt: Attempt) => StepResult | Promise<StepResult>
 
 /** Told to the person on a page, since there is no address that it could safely be sent to (RFC 6749 §4.1.2.1). */
-export class AuthorizeFault extends Error {}
+export class AuthorizePageError extends Error {}
 
-type ProblemName =
+type OAuthErrorName =
   | 'access_denied'
   | 'consent_required'
   | 'invalid_request'
@@ -54,10 +54,10 @@ type ProblemName =
   | 'unsupported_response_type'
 
 /** Told to the application, at its redirect URI. */
-export class AuthorizeProblem extends Error {
-  readonly error: ProblemName
+export class AuthorizeError extends Error {
+  readonly error: OAuthErrorName
 
-  constructor(error: ProblemName, description: string) {
+  constructor(error: OAuthErrorName, description: string) {
     super(description)
     this.error = error
   }

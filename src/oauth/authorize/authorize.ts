@@ -4,7 +4,7 @@ import { recordEvent } from '../../domain/audit.ts'
 import { holdSession } from '../../domain/sessions.ts'
 import { recordConsent } from '../consents.ts'
 import { issueCode } from '../families.ts'
-import { type AskingClient, type Attempt, AuthorizeFault, AuthorizeProblem, type Step } from './attempt.ts'
+import { type AskingClient, type Attempt, AuthorizeError, AuthorizePageError, type Step } from './attempt.ts'
 import { findClient } from './client.ts'
 import { requireConsent } from './consent.ts'
 import { requirePerson } from './person.ts'
@@ -63,8 +63,8 @@ export async function authorize(parts: Parts, request: Request): Promise<Ending>
     const code = await grantCode(parts, attempt, request.address)
     return code === undefined ? asking('sign-in', attempt) : answer(parts, attempt, { code })
   } catch (error) {
-    if (error instanceof AuthorizeFault) return { kind: 'fault', message: error.message }
-    if (!(error instanceof AuthorizeProblem)) throw error
+    if (error instanceof AuthorizePageError) return { kind: 'fault', message: error.message }
+    if (!(error instanceof AuthorizeError)) throw error
     if (error.error === 'access_denied') await recordAnswer(parts.database, parts, attempt, request.address)
     return answer(parts, attempt, { error: error.error, error_description: error.message })
   }

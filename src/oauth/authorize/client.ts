@@ -1,10 +1,10 @@
 import { SUSPENDED } from '../../http/authenticate.ts'
-import { AuthorizeFault, parameter, type Step } from './attempt.ts'
+import { AuthorizePageError, parameter, type Step } from './attempt.ts'
 
 /** Finds the application that asks. One that names itself twice, or not at all, is nobody. */
 export const findClient: Step = async ({ handle, asked }) => {
   const uid = parameter({ asked }, 'client_id')
-  if (asked.getAll('client_id').length > 1) throw new AuthorizeFault('The client_id was sent more than once.')
+  if (asked.getAll('client_id').length > 1) throw new AuthorizePageError('The client_id was sent more than once.')
   const row =
     uid && /^[\x21-\x7e]+$/.test(uid)
       ? await handle.kysely
@@ -14,8 +14,8 @@ export const findClient: Step = async ({ handle, asked }) => {
           .where('uid', '=', uid)
           .executeTakeFirst()
       : undefined
-  if (!row) throw new AuthorizeFault('No application is known by this client_id.')
+  if (!row) throw new AuthorizePageError('No application is known by this client_id.')
   const { redirect_uris: redirectUris, confidential: isConfidential, suspended_at, ...rest } = row
-  if (suspended_at) throw new AuthorizeFault(`${SUSPENDED}.`)
+  if (suspended_at) throw new AuthorizePageError(`${SUSPENDED}.`)
   return { client: { ...rest, redirectUris, isConfidential } }
 }

@@ -1,15 +1,15 @@
 import { hasConsented } from '../consents.ts'
-import { type Attempt, AuthorizeProblem, type Step } from './attempt.ts'
+import { type Attempt, AuthorizeError, type Step } from './attempt.ts'
 import { isLoopback } from './redirect-uri.ts'
 
 /** The person must allow it, now or before. */
 export const requireConsent: Step = async (attempt) => {
   if (attempt.decision === 'deny') {
-    throw new AuthorizeProblem('access_denied', 'The resource owner or authorization server denied the request.')
+    throw new AuthorizeError('access_denied', 'The resource owner or authorization server denied the request.')
   }
   if (attempt.decision === 'allow') return {}
   if (!attempt.prompts.has('consent') && (await stands(attempt))) return {}
-  if (attempt.prompts.has('none')) throw new AuthorizeProblem('consent_required', 'The person has not allowed this.')
+  if (attempt.prompts.has('none')) throw new AuthorizeError('consent_required', 'The person has not allowed this.')
   return { ask: 'consent' }
 }
 

@@ -1,9 +1,9 @@
-import { AuthorizeProblem, type Step } from './attempt.ts'
+import { AuthorizeError, type Step } from './attempt.ts'
 
 /** Somebody must be signed in, and signs in again where the application wants that. */
 export const requirePerson: Step = ({ userId, hasSignedInAgain, prompts }) => {
   if (userId === undefined && prompts.has('none')) {
-    throw new AuthorizeProblem('login_required', 'Nobody is signed in.')
+    throw new AuthorizeError('login_required', 'Nobody is signed in.')
   }
   const again = prompts.has('login') || prompts.has('select_account')
   return userId === undefined || (again && !hasSignedInAgain) ? { ask: 'sign-in' } : {}

@@ -1,4 +1,4 @@
-import { AuthorizeProblem, parameter, type Step } from './attempt.ts'
+import { AuthorizeError, parameter, type Step } from './attempt.ts'
 
 /** A SHA-256 in base64url without padding (RFC 7636 §4.2). */
 const CHALLENGE = /^[\w-]{43}$/
@@ -17,4 +17,4 @@ export const findCodeChallenge: Step = (attempt) => {
   return { codeChallenge }
 }
 
-const invalid = (description: string) => new AuthorizeProblem('invalid_request', description)
+const invalid = (description: string) => new AuthorizeError('invalid_request', description)

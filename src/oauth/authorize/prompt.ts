@@ -1,4 +1,4 @@
-import { AuthorizeProblem, parameter, type Step } from './attempt.ts'
+import { AuthorizeError, parameter, type Step } from './attempt.ts'
 
 /** What `prompt` may ask for: nothing shown, a new sign-in, a new consent. */
 export const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const
@@ -9,7 +9,7 @@ export const findPrompts: Step = (attempt) => {
   const prompts = new Set(names)
   const isKnown = names.every((name) => (PROMPTS as readonly string[]).includes(name))
   if (!isKnown || (prompts.has('none') && prompts.size > 1)) {
-    throw new AuthorizeProblem('invalid_request', `The prompt must be of ${PROMPTS.join(', ')}; none stands alone.`)
+    throw new AuthorizeError('invalid_request', `The prompt must be of ${PROMPTS.join(', ')}; none stands alone.`)
   }
   return { prompts }
 }

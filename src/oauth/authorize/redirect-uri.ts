@@ -1,16 +1,16 @@
-import { AuthorizeFault, parameter, type Step } from './attempt.ts'
+import { AuthorizePageError, parameter, type Step } from './attempt.ts'
 
 /** wire-facts §4: the sentence that people of the original know. */
 const NOT_VALID = 'The redirect uri included is not valid.'
 
 /** Finds where the answer goes. Left out, it is the registered one, if that is the only one (RFC 6749 §3.1.2.3). */
 export const findRedirectUri: Step = ({ asked, client }) => {
-  if (asked.getAll('redirect_uri').length > 1) throw new AuthorizeFault(NOT_VALID)
+  if (asked.getAll('redirect_uri').length > 1) throw new AuthorizePageError(NOT_VALID)
   const uri = parameter({ asked }, 'redirect_uri')
   const [only, ...others] = client.redirectUris
   if (uri === undefined && only !== undefined && others.length === 0) return { redirectUri: only }
   if (uri === undefined || !client.redirectUris.some((registered) => isSame(registered, uri))) {
-    throw new AuthorizeFault(NOT_VALID)
+    throw new AuthorizePageError(NOT_VALID)
   }
   return { redirectUri: uri }
 }

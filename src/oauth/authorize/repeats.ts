@@ -1,10 +1,10 @@
-import { AuthorizeProblem, type Step } from './attempt.ts'
+import { AuthorizeError, type Step } from './attempt.ts'
 
 /** No parameter may be there twice (RFC 6749 §3.1), lest two readers of the request read two requests. */
 export const refuseRepeats: Step = ({ asked }) => {
   const names = [...asked.keys()]
   if (new Set(names).size < names.length) {
-    throw new AuthorizeProblem('invalid_request', 'No parameter may be sent more than once.')
+    throw new AuthorizeError('invalid_request', 'No parameter may be sent more than once.')
   }
   return {}
 }

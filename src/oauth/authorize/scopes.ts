@@ -1,6 +1,6 @@
 import { lastConsent } from '../consents.ts'
 import { DEFAULT_SCOPE, describeScopeFault } from '../scopes.ts'
-import { AuthorizeProblem, parameter, type Step } from './attempt.ts'
+import { AuthorizeError, parameter, type Step } from './attempt.ts'
 
 /**
  * Finds the scopes asked for: those of the application and no others. Without any they are those that the person allowed
@@ -15,6 +15,6 @@ export const findScopes: Step = async (attempt) => {
     return { scopes: scopes.length > 0 ? scopes : [DEFAULT_SCOPE] }
   }
   const fault = describeScopeFault(names, client.scopes)
-  if (fault !== undefined) throw new AuthorizeProblem('invalid_scope', fault)
+  if (fault !== undefined) throw new AuthorizeError('invalid_scope', fault)
   return { scopes: [...new Set(names)] }
 }

@@ -1,6 +1,6 @@
 import { registerApplication } from '../../oauth/own-applications.ts'
 import { doerOf } from '../doer.ts'
-import { checkboxes, csrfField, problemSummary } from '../fields.ts'
+import { checkboxes, csrfField, errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, view } from '../page.ts'
 import { credentials } from './credentials.ts'
@@ -14,7 +14,7 @@ export const registration = formPage({
     view(
       'Register an application',
       html`
-      ${problemSummary(state.errors, LABELS)}
+      ${errorSummary(state.errors, LABELS)}
       <form method="post" action="/applications/new">
         ${csrfField(visit)}
         ${applicationFields(state)}

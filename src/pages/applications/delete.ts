@@ -1,6 +1,6 @@
 import { ownApplication, removeApplication } from '../../oauth/own-applications.ts'
 import { doerOf } from '../doer.ts'
-import { csrfField, problemSummary } from '../fields.ts'
+import { csrfField, errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
 import { recordId } from '../record-id.ts'
@@ -14,7 +14,7 @@ export const deletion = formPage({
     return view(
       `Delete ${name}?`,
       html`
-      ${problemSummary(state.errors, {})}
+      ${errorSummary(state.errors, {})}
       <p>Its id and secret stop working at once, and so does every token of people who let it act for them. This cannot be
         undone.</p>
       <form method="post" action="/applications/${id}/delete">

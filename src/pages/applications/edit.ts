@@ -1,6 +1,6 @@
 import { changeApplication, ownApplication } from '../../oauth/own-applications.ts'
 import { doerOf } from '../doer.ts'
-import { csrfField, problemSummary } from '../fields.ts'
+import { csrfField, errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
 import { recordId } from '../record-id.ts'
@@ -15,7 +15,7 @@ export const editing = formPage({
     return view(
       `Change ${found.name}`,
       html`
-      ${problemSummary(state.errors, LABELS)}
+      ${errorSummary(state.errors, LABELS)}
       <form method="post" action="/applications/${found.id}/edit">
         ${csrfField(visit)}
         ${applicationFields(state, found)}

@@ -1,7 +1,7 @@
 import { unprocessable } from '../../errors.ts'
 import { GRACE_CHOICES, ownApplication, renewSecret } from '../../oauth/own-applications.ts'
 import { doerOf } from '../doer.ts'
-import { csrfField, problemSummary, radios } from '../fields.ts'
+import { csrfField, errorSummary, radios } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, view } from '../page.ts'
 import { recordId } from '../record-id.ts'
@@ -26,7 +26,7 @@ export const secretRenewal = formPage({
       `New secret for ${name}`,
       confidential
         ? html`
-      ${problemSummary(state.errors, LABELS)}
+      ${errorSummary(state.errors, LABELS)}
       <p>The application gets another secret, which is shown once.</p>
       <form method="post" action="/applications/${id}/secret">
         ${csrfField(visit)}

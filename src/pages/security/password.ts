@@ -3,7 +3,7 @@ import { givePassword } from '../../domain/give-password.ts'
 import { proofNeeded, proveAgain } from '../../domain/prove-again.ts'
 import { unprocessable } from '../../errors.ts'
 import { doerOf } from '../doer.ts'
-import { checkboxes, csrfField, problemSummary, textField } from '../fields.ts'
+import { checkboxes, csrfField, errorSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
 import { tallyOf } from '../tally.ts'
@@ -23,7 +23,7 @@ export const changePassword = formPage({
     view(
       'Change the password',
       html`
-      ${problemSummary(state.errors, { current_password: 'Current password', ...NEW_PASSWORD_LABELS })}
+      ${errorSummary(state.errors, { current_password: 'Current password', ...NEW_PASSWORD_LABELS })}
       <form method="post" action="/security/password">
         ${csrfField(visit)}
         <input type="hidden" name="username" autocomplete="username" value="${visit.person.login}">

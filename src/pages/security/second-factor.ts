@@ -12,7 +12,7 @@ import {
   secondFactorSince,
 } from '../../domain/second-factor.ts'
 import { doerOf } from '../doer.ts'
-import { csrfField, problemSummary, textField } from '../fields.ts'
+import { csrfField, errorSummary, textField } from '../fields.ts'
 import type { Form } from '../form.ts'
 import { type Html, html, raw } from '../html.ts'
 import { type FormState, formPage, type Outcome, page, redirectTo, view } from '../page.ts'
@@ -60,7 +60,7 @@ async function askToBegin(visit: PersonsVisit, state: FormState): Promise<Outcom
   return view(
     'Set up a second factor',
     html`
-    ${problemSummary(state.errors, LABELS)}
+    ${errorSummary(state.errors, LABELS)}
     <p>You need an authenticator app on your phone: any that knows time-based codes (TOTP) will do.</p>
     ${mustSignIn ? signInAgain : beginForm(visit, state, needed)}
     <p><a href="/security">Back to Sessions and security</a></p>`,
@@ -132,7 +132,7 @@ const confirmation = formPage({
     return view(
       'Set up a second factor',
       html`
-      ${problemSummary(state.errors, LABELS)}
+      ${errorSummary(state.errors, LABELS)}
       <ol>
         <li>Scan this picture with your authenticator app.
           <div class="qr" role="img" aria-label="QR code of the secret that stands below as text">${raw(image)}</div>
@@ -200,7 +200,7 @@ async function askForCode(visit: PersonsVisit, state: FormState, question: Quest
   return view(
     question.title,
     html`
-    ${problemSummary(state.errors, LABELS)}
+    ${errorSummary(state.errors, LABELS)}
     <p>${question.text}</p>
     <form method="post" action="${question.path}">
       ${csrfField(visit)}

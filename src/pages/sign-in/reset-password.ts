@@ -2,7 +2,7 @@ import { addressBlock } from '../../address-block.ts'
 import { hashNewPassword } from '../../domain/accounts.ts'
 import { countAttempt } from '../../domain/attempts.ts'
 import { findPasswordReset, RESET_PATH, resetPassword, unknownReset } from '../../domain/password-resets.ts'
-import { csrfField, problemSummary } from '../fields.ts'
+import { csrfField, errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
 import { checkRepeated, NEW_PASSWORD_LABELS, newPasswordFields } from '../security/new-password.ts'
@@ -18,7 +18,7 @@ export const resetPasswordPage = formPage({
     return view(
       'Choose a password',
       html`
-      ${problemSummary(state.errors, NEW_PASSWORD_LABELS)}
+      ${errorSummary(state.errors, NEW_PASSWORD_LABELS)}
       <p>For the account <strong>${login}</strong>.</p>
       <form method="post" action="${visit.path}">
         ${csrfField(visit)}

@@ -1,7 +1,7 @@
 import { matchIdentity } from '../../domain/school-identities.ts'
-import { notFound, Refusal } from '../../errors.ts'
+import { HttpError, notFound } from '../../errors.ts'
 import type { Departure, SchoolProvider } from '../../oauth/school-provider.ts'
-import { problemSummary } from '../fields.ts'
+import { errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
 import { formAction, type Outcome, page, redirectTo, view } from '../page.ts'
 import { localPath } from '../return-to.ts'
@@ -49,7 +49,7 @@ const arrival = page({
       const userId = await database.transaction((tx) => matchIdentity(tx, clock.now(), identity, address))
       return await goOnSigningIn(visit, { userId, returnTo: left.returnTo, passed: ['school'] })
     } catch (error) {
-      if (!(error instanceof Refusal && error.errors)) throw error
+      if (!(error instanceof HttpError && error.errors)) throw error
       return refused(error)
     }
   },
@@ -57,10 +57,10 @@ const arrival = page({
 
 export const SCHOOL_PAGES = [...departure, ...arrival]
 
-const refused = ({ errors = {}, status }: Refusal): Outcome =>
+const refused = ({ errors = {}, status }: HttpError): Outcome =>
   view(
     'You are not signed in',
-    html`${problemSummary(errors, {})}<p><a class="button" href="/sign-in">Back to signing in</a></p>`,
+    html`${errorSummary(errors, {})}<p><a class="button" href="/sign-in">Back to signing in</a></p>`,
     { isNarrow: true, status },
   )
 

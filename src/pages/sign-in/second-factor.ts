@@ -1,7 +1,7 @@
 import { type AttemptLimit, countAttempt, takeAttemptBack } from '../../domain/attempts.ts'
 import { proveSecondFactor } from '../../domain/second-factor.ts'
 import { throttle } from '../../domain/throttle.ts'
-import { csrfField, problemSummary, textField } from '../fields.ts'
+import { csrfField, errorSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
 import { tallyOf } from '../tally.ts'
@@ -19,7 +19,7 @@ export const secondFactorStep = formPage({
     return view(
       'Enter your code',
       html`
-      ${problemSummary(state.errors, { code: 'Code' })}
+      ${errorSummary(state.errors, { code: 'Code' })}
       <form method="post" action="${SECOND_FACTOR_PATH}">
         ${csrfField(visit)}
         ${textField(

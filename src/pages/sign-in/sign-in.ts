@@ -1,5 +1,5 @@
 import { proveByPassword } from '../../domain/sign-in.ts'
-import { buttonForm, csrfField, problemSummary, textField } from '../fields.ts'
+import { buttonForm, csrfField, errorSummary, textField } from '../fields.ts'
 import { type Html, html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
 import { localPath } from '../return-to.ts'
@@ -18,7 +18,7 @@ export const signIn = formPage({
     return view(
       'Sign in',
       html`
-      ${problemSummary(state.errors, {})}
+      ${errorSummary(state.errors, {})}
       <form method="post" action="/sign-in?return_to=${encodeURIComponent(returnTo)}">
         ${csrfField(visit)}
         ${textField(state, { name: 'login', label: 'Login', autocomplete: 'username', required: true })}

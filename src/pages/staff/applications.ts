@@ -8,7 +8,7 @@ import { callsByHour } from '../../oauth/call-counts.ts'
 import { callsChart } from '../chart.ts'
 import { doerOf } from '../doer.ts'
 import { eventList } from '../events.ts'
-import { checkboxes, csrfField, problemSummary, textField } from '../fields.ts'
+import { checkboxes, csrfField, errorSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, page, redirectTo, view } from '../page.ts'
 import { pageLinks, partOf, searchForm, shownOf } from '../paging.ts'
@@ -73,7 +73,7 @@ const one = formPage({
         <dt>Rate in force</dt><dd>${found.ratePerSecond} calls a second, ${found.ratePerHour} an hour</dd>
       </dl>
       <h2>Roles and rates</h2>
-      ${problemSummary(state.errors, LABELS)}
+      ${errorSummary(state.errors, LABELS)}
       <form method="post" action="/staff/applications/${found.id}">
         ${csrfField(visit)}
         ${checkboxes(state, {

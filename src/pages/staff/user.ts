@@ -4,11 +4,11 @@ import { createPasswordReset } from '../../domain/password-resets.ts'
 import { closesOf, personById } from '../../domain/people.ts'
 import { removeSecondFactor } from '../../domain/second-factor.ts'
 import { unprocessable } from '../../errors.ts'
-import { checkText, Faults } from '../../faults.ts'
 import { applicationsOf } from '../../oauth/own-applications.ts'
+import { checkText, ValidationErrors } from '../../validation-errors.ts'
 import { doerOf } from '../doer.ts'
 import { eventList } from '../events.ts'
-import { buttonForm, csrfField, problemSummary, selectField, textField } from '../fields.ts'
+import { buttonForm, csrfField, errorSummary, selectField, textField } from '../fields.ts'
 import { type Html, html } from '../html.ts'
 import { type FormState, formAction, formPage, redirectTo, view } from '../page.ts'
 import { recordId } from '../record-id.ts'
@@ -51,7 +51,7 @@ const one = formPage({
         }</dd>
       </dl>
       <h2>Account</h2>
-      ${problemSummary(state.errors, LABELS)}
+      ${errorSummary(state.errors, LABELS)}
       ${accountForms(visit, found, state)}
       ${closes.length === 0 ? '' : html`<h2>Closes</h2>`}
       <ul class="plain events">${closes.map(
@@ -67,11 +67,11 @@ const one = formPage({
     const { database, clock } = visit.parts
     const { id, login } = await personById(database, recordId(visit))
     if (id === visit.person.id) throw unprocessable({ base: ['You cannot close your own account.'] })
-    const faults = new Faults()
-    const reason = checkText(faults, 'reason', form.text('reason'), { required: true }) ?? ''
+    const errors = new ValidationErrors()
+    const reason = checkText(errors, 'reason', form.text('reason'), { required: true }) ?? ''
     const kind = form.text('kind')
-    if (!CLOSE_KINDS.some((known) => known === kind)) faults.add('kind', 'must be one of the choices')
-    faults.throwIfAny()
+    if (!CLOSE_KINDS.some((known) => known === kind)) errors.add('kind', 'must be one of the choices')
+    errors.throwIfAny()
     const columns = { user_id: id, kind, reason, closer_id: visit.person.id }
     await database.transaction((tx) => closeAccount(tx, columns, doerOf(visit), clock.now()))
     return redirectTo(`/staff/users/${id}`, { notice: `The account of ${login} is closed.` })

@@ -25,11 +25,11 @@ export class WrongValue extends Error {}
 
 /** What is wrong inside of a value that has parts, each fault by its path from the value on: `[0].name`. */
 export class WrongParts extends WrongValue {
-  readonly faults: ReadonlyMap<string, string>
+  readonly errors: ReadonlyMap<string, string>
 
-  constructor(faults: ReadonlyMap<string, string>) {
-    super([...faults].map(([path, fault]) => `${path} ${fault}`).join(', '))
-    this.faults = faults
+  constructor(errors: ReadonlyMap<string, string>) {
+    super([...errors].map(([path, fault]) => `${path} ${fault}`).join(', '))
+    this.errors = errors
   }
 }
 

@@ -1,4 +1,4 @@
-import { malformed, Refusal, unprocessable } from '../../errors.ts'
+import { HttpError, malformed, unprocessable } from '../../errors.ts'
 import { isParams } from '../../http/params.ts'
 import { suggestion } from '../../nearest.ts'
 import type { Resource } from '../resource.ts'
@@ -105,7 +105,7 @@ function readObject(
 function requireType(object: Members, place: string, { name }: Resource): void {
   if (typeof object.type !== 'string') throw at(place, `The resource object needs a "type": ${name}.`)
   if (object.type !== name) {
-    throw new Refusal(409, `The type here is ${name}, not ${JSON.stringify(object.type.slice(0, 80))}.`, {
+    throw new HttpError(409, `The type here is ${name}, not ${JSON.stringify(object.type.slice(0, 80))}.`, {
       source: { pointer: `${place}/type` },
     })
   }
@@ -118,7 +118,7 @@ function readId({ id }: Members, place: string, { payload }: Resource, creating:
     throw at(id === undefined ? place : `${place}/id`, `The resource object ${rule}.`)
   }
   if (creating && !payload?.accepts.includes('id')) {
-    throw new Refusal(403, 'The service chooses the id of a new record; leave it out.', {
+    throw new HttpError(403, 'The service chooses the id of a new record; leave it out.', {
       source: { pointer: `${place}/id` },
     })
   }
@@ -163,9 +163,9 @@ function unwritable(
   pointer: string,
   relationship: unknown,
   known: readonly string[],
-): Refusal {
+): HttpError {
   if (isParams(relationship) && Array.isArray((relationship as Members).data)) {
-    return new Refusal(403, `The relationship ${name.slice(0, 80)} of ${resource} cannot be written.`, {
+    return new HttpError(403, `The relationship ${name.slice(0, 80)} of ${resource} cannot be written.`, {
       source: { pointer },
     })
   }
@@ -174,7 +174,7 @@ function unwritable(
 
 const faulty = (name: string, text: string, pointer: string) => {
   const { message, errors } = unprocessable({ [name]: [text] })
-  return new Refusal(422, message, { errors, pointers: { [name]: pointer } })
+  return new HttpError(422, message, { errors, pointers: { [name]: pointer } })
 }
 
 const at = (pointer: string, message: string) => malformed(message, undefined, { pointer })

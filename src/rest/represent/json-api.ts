@@ -1,4 +1,4 @@
-import { Refusal } from '../../errors.ts'
+import { HttpError } from '../../errors.ts'
 import type { Params } from '../../http/params.ts'
 import { type ActionRequest, narrowing } from '../action-request.ts'
 import { type Answer, addressOf, pageUrls } from '../answer.ts'
@@ -72,13 +72,17 @@ async function requireSameId(
   const inPath = key && ('id' in key ? key.id : await findId(engine.database, resource, key))
   // Where there is no such record, that is what is to be said.
   if (inPath === undefined || String(inPath) === id) return
-  throw new Refusal(409, `The id in the document is ${JSON.stringify(id?.slice(0, 80))}, and ${inPath} in the path.`, {
-    source: { pointer: '/data/id' },
-  })
+  throw new HttpError(
+    409,
+    `The id in the document is ${JSON.stringify(id?.slice(0, 80))}, and ${inPath} in the path.`,
+    {
+      source: { pointer: '/data/id' },
+    },
+  )
 }
 
 function pointing(error: unknown, { action, resource }: Route, documents: readonly ReadDocument[]): unknown {
-  if (!(error instanceof Refusal) || !error.errors) return error
+  if (!(error instanceof HttpError) || !error.errors) return error
   const errors: Record<string, readonly string[]> = Object.create(null)
   const pointers: Record<string, string> = Object.create(null)
   for (const [field, texts] of Object.entries(error.errors)) {
@@ -87,7 +91,7 @@ function pointing(error: unknown, { action, resource }: Route, documents: readon
     errors[prefix + name] = texts
     pointers[prefix + name] = pointer
   }
-  return new Refusal(error.status, error.message, { error: error.error, errors, headers: error.headers, pointers })
+  return new HttpError(error.status, error.message, { error: error.error, errors, headers: error.headers, pointers })
 }
 
 function answerOf(

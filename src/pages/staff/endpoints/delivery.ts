@@ -3,7 +3,7 @@ import { findDelivery } from '../../../webhooks/log.ts'
 import { endpointOverview } from '../../../webhooks/overview.ts'
 import { replayOne } from '../../../webhooks/replay.ts'
 import { doerOf } from '../../doer.ts'
-import { csrfField, problemSummary } from '../../fields.ts'
+import { csrfField, errorSummary } from '../../fields.ts'
 import { type Html, html } from '../../html.ts'
 import { formPage, redirectTo, view } from '../../page.ts'
 import { recordId } from '../../record-id.ts'
@@ -35,7 +35,7 @@ export const DELIVERY_PAGES = formPage({
     return view(
       `${found.login} ${found.event}`,
       html`
-      ${problemSummary(state.errors, {})}
+      ${errorSummary(state.errors, {})}
       <dl>
         <dt>Told</dt><dd><a href="/staff/endpoints/${endpoint.id}">${to}</a> <span class="code">${endpoint.url}</span></dd>
         <dt>State</dt><dd>${found.state}${found.decided_at ? html` since ${timeOf(visit, found.decided_at)}` : ''}</dd>

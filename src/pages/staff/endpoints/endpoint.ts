@@ -1,13 +1,13 @@
 import { recordEvent } from '../../../domain/audit.ts'
-import { Faults } from '../../../faults.ts'
 import { dateKind, WrongValue } from '../../../rest/fields/kinds.ts'
+import { ValidationErrors } from '../../../validation-errors.ts'
 import { listDeliveries } from '../../../webhooks/log.ts'
 import { beginOfDay, callsByDay, type EndpointOverview, endpointOverview } from '../../../webhooks/overview.ts'
 import { replayRange, STATES } from '../../../webhooks/replay.ts'
 import { switchEndpoint } from '../../../webhooks/switch-on.ts'
 import { count } from '../../bars.ts'
 import { doerOf } from '../../doer.ts'
-import { buttonForm, csrfField, problemSummary, selectField, textField } from '../../fields.ts'
+import { buttonForm, csrfField, errorSummary, selectField, textField } from '../../fields.ts'
 import type { Form } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { type FormState, formAction, formPage, redirectTo, view } from '../../page.ts'
@@ -43,7 +43,7 @@ const one = formPage({
         <dt>Standing</dt><dd>${standingOf(visit, found)}</dd>
         <dt>Calls</dt><dd>${found.pending} waiting, ${found.dead} given up, ${found.rejected} rejected</dd>
       </dl>
-      ${problemSummary(state.errors, LABELS)}
+      ${errorSummary(state.errors, LABELS)}
       ${switchForms(visit, found)}
       <h2>The last ${DAYS} days</h2>
       ${daysChart(days)}
@@ -120,12 +120,12 @@ const replayForm = (visit: PersonsVisit, { id }: EndpointOverview, state: FormSt
   </details>`
 
 async function readRange({ parts }: PersonsVisit, form: Form) {
-  const faults = new Faults()
-  const [from, to] = [readDay(faults, 'from', form), readDay(faults, 'to', form)]
+  const errors = new ValidationErrors()
+  const [from, to] = [readDay(errors, 'from', form), readDay(errors, 'to', form)]
   const state = REPLAYABLE.find((known) => known === form.text('replay_state'))
-  if (!state) faults.add('replay_state', 'must be one of the choices')
-  if (from && to && from > to) faults.add('to', 'must not be before the first day')
-  faults.throwIfAny()
+  if (!state) errors.add('replay_state', 'must be one of the choices')
+  if (from && to && from > to) errors.add('to', 'must not be before the first day')
+  errors.throwIfAny()
   const { database, config } = parts
   const after = to && new Date(Date.parse(`${to}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
   return {
@@ -135,14 +135,14 @@ async function readRange({ parts }: PersonsVisit, form: Form) {
   }
 }
 
-function readDay(faults: Faults, field: string, form: Form): string | undefined {
+function readDay(errors: ValidationErrors, field: string, form: Form): string | undefined {
   const text = form.text(field).trim()
   if (text === '') return undefined
   try {
     return String(dateKind.read(text))
   } catch (error) {
     if (!(error instanceof WrongValue)) throw error
-    faults.add(field, error.message)
+    errors.add(field, error.message)
     return undefined
   }
 }

@@ -2,7 +2,7 @@ import { unprocessable } from './errors.ts'
 import { hidesText } from './hidden-text.ts'
 
 /** Gathers what is wrong with a set of values, so that one answer names everything. */
-export class Faults {
+export class ValidationErrors {
   readonly #errors: Record<string, string[]> = {}
 
   add(field: string, text: string): void {
@@ -27,9 +27,9 @@ const CONTROL_CHARACTER = /\p{Cc}/u
 
 type TextRules = { readonly required?: boolean; readonly longest?: number }
 
-/** The text without the blanks around it, null where nothing is left; what is wrong with it is added to `faults`. */
+/** The text without the blanks around it, null where nothing is left; what is wrong with it is added to `errors`. */
 export function checkText(
-  faults: Faults,
+  errors: ValidationErrors,
   field: string,
   value: string | null | undefined,
   rules: TextRules = {},
@@ -37,11 +37,11 @@ export function checkText(
   const { required = false, longest = LONGEST_TEXT } = rules
   const text = value?.trim() || null
   if (text === null) {
-    if (required) faults.add(field, "can't be blank")
+    if (required) errors.add(field, "can't be blank")
     return null
   }
-  if ([...text].length > longest) faults.add(field, `is too long (maximum is ${longest} characters)`)
-  if (CONTROL_CHARACTER.test(text)) faults.add(field, 'must not contain control characters')
-  else if (hidesText(text)) faults.add(field, INVISIBLE)
+  if ([...text].length > longest) errors.add(field, `is too long (maximum is ${longest} characters)`)
+  if (CONTROL_CHARACTER.test(text)) errors.add(field, 'must not contain control characters')
+  else if (hidesText(text)) errors.add(field, INVISIBLE)
   return text
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../errors.ts'
+import { HttpError } from '../errors.ts'
 import { REALM, SUSPENDED } from '../http/authenticate.ts'
 
 /** The error names of RFC 6749 §5.2, and one for 429, with the sentences that clients of Doorkeeper know (wire-facts §3). */
@@ -16,23 +16,23 @@ const DESCRIPTIONS = {
   unsupported_grant_type: 'The authorization grant type is not supported by the authorization server.',
 } as const
 
-type ProblemName = keyof typeof DESCRIPTIONS
+type OAuthErrorName = keyof typeof DESCRIPTIONS
 
-type ProblemDetails = {
+type OAuthErrorDetails = {
   readonly description?: string
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A refusal in the form of RFC 6749 §5.2, for the endpoints that speak that protocol. */
-export class OAuthProblem extends Error {
-  readonly error: ProblemName
+export class OAuthError extends Error {
+  readonly error: OAuthErrorName
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(error: ProblemName, { description, status = 400, headers = {} }: ProblemDetails = {}) {
+  constructor(error: OAuthErrorName, { description, status = 400, headers = {} }: OAuthErrorDetails = {}) {
     super(description ?? DESCRIPTIONS[error])
-    this.name = 'OAuthProblem'
+    this.name = 'OAuthError'
     this.error = error
     this.status = status
     this.headers = headers
@@ -40,27 +40,27 @@ export class OAuthProblem extends Error {
 }
 
 /** Whether RFC 6749 §5.2 has the name. */
-export const isProblemName = (name: string): name is ProblemName => Object.hasOwn(DESCRIPTIONS, name)
+export const isOAuthErrorName = (name: string): name is OAuthErrorName => Object.hasOwn(DESCRIPTIONS, name)
 
 /** 400 for a request that cannot be understood. */
 export const invalidRequest = (description: string, status = 400) =>
-  new OAuthProblem('invalid_request', { description, status })
+  new OAuthError('invalid_request', { description, status })
 
 /** 400 for a parameter left out, in Doorkeeper's words. */
 export const missingParameter = (name: string) => invalidRequest(`Missing required parameter: ${name}.`)
 
 /** 429 where tokens are asked for too often. */
 export const tooManyTokenRequests = (retryAfterSeconds: number) =>
-  new OAuthProblem('too_many_requests', {
+  new OAuthError('too_many_requests', {
     description: `There were too many requests for tokens. Keep the token that you have until it expires, and try again in ${retryAfterSeconds} second${retryAfterSeconds === 1 ? '' : 's'}.`,
     status: 429,
     headers: { 'Retry-After': String(retryAfterSeconds) },
   })
 
 /** 401; a client that tried Basic is told that Basic is understood here (RFC 6749 §5.2). */
-export function invalidClient({ triedBasic }: { triedBasic: boolean }): OAuthProblem {
+export function invalidClient({ triedBasic }: { triedBasic: boolean }): OAuthError {
   const bearer = `Bearer realm="${REALM}", error="invalid_client", error_description="${DESCRIPTIONS.invalid_client}"`
-  return new OAuthProblem('invalid_client', {
+  return new OAuthError('invalid_client', {
     status: 401,
     headers: { 'WWW-Authenticate': triedBasic ? `${bearer}, Basic realm="${REALM}"` : bearer },
   })
@@ -68,7 +68,7 @@ export function invalidClient({ triedBasic }: { triedBasic: boolean }): OAuthPro
 
 /** 401 for an application that has proved itself and may do nothing while its owner's account is closed. */
 export const suspendedClient = () =>
-  new OAuthProblem('invalid_client', {
+  new OAuthError('invalid_client', {
     description: `${SUSPENDED}.`,
     status: 401,
     headers: {
@@ -78,23 +78,23 @@ export const suspendedClient = () =>
 
 /** 403: a token can be revoked only by the application that holds it (RFC 7009 §2.1). */
 export const foreignToken = () =>
-  new OAuthProblem('unauthorized_client', { description: 'You are not authorized to revoke this token', status: 403 })
+  new OAuthError('unauthorized_client', { description: 'You are not authorized to revoke this token', status: 403 })
 
 /** Answers what the protocol has a form for, and says where to read more; everything else goes on to where all errors are answered. */
-export const problemAnswerer =
+export const oauthErrorHandler =
   (documentation: string) =>
   (error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const problem = asProblem(error)
-    if (!problem) throw error
+    const oauthError = asOAuthError(error)
+    if (!oauthError) throw error
     return reply
-      .code(problem.status)
-      .headers({ ...problem.headers, link: `<${documentation}>; rel="help"` })
-      .send({ error: problem.error, error_description: problem.message })
+      .code(oauthError.status)
+      .headers({ ...oauthError.headers, link: `<${documentation}>; rel="help"` })
+      .send({ error: oauthError.error, error_description: oauthError.message })
   }
 
-function asProblem(error: unknown): OAuthProblem | undefined {
-  if (error instanceof OAuthProblem) return error
-  const status = error instanceof Refusal ? error.status : (error as { statusCode?: unknown }).statusCode
+function asOAuthError(error: unknown): OAuthError | undefined {
+  if (error instanceof OAuthError) return error
+  const status = error instanceof HttpError ? error.status : (error as { statusCode?: unknown }).statusCode
   if (status === 413) return invalidRequest(plain(error), 413)
   if (status === 400 || status === 415) return invalidRequest(plain(error))
   return undefined

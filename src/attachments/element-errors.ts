@@ -7,41 +7,41 @@ export const elementsOf = (value: SqlValue | undefined): readonly Element[] =>
   value == null ? [] : (JSON.parse(String(value)) as Element[])
 
 /** What does not go together in a payload, as far as it can be told without the record that it changes. */
-export function faultsOfPayload(values: Readonly<Record<string, SqlValue>>, creating: boolean): FieldErrors {
+export function errorsOfPayload(values: Readonly<Record<string, SqlValue>>, creating: boolean): FieldErrors {
   const elements = elementsOf(values.attachable_attributes)
   if (!creating && elements.length > 1) return { attachable_attributes: ['takes one element in an update'] }
   if (values.base_id != null && elements.length > 1) return { base_id: ['takes one element: its translation'] }
-  return faultsOf(elements, (element) => {
+  return errorsOf(elements, (element) => {
     const kind = (values.kind ?? element.attachable_type ?? element.file?.field) as AttachmentKind | undefined
-    const faults = kind ? faultsOfElement(element, kind, !creating) : []
-    return creating ? [...missingIn(element), ...faults] : faults
+    const errors = kind ? errorsOfElement(element, kind, !creating) : []
+    return creating ? [...missingIn(element), ...errors] : errors
   })
 }
 
 /** What is wrong with an element that changes a record of this kind, or takes the place of what it has. */
-export const faultsOfChange = (element: Element, kind: AttachmentKind, hasContent: boolean): FieldErrors =>
-  faultsOf([element], () => faultsOfElement(element, kind, hasContent))
+export const errorsOfChange = (element: Element, kind: AttachmentKind, hasContent: boolean): FieldErrors =>
+  errorsOf([element], () => errorsOfElement(element, kind, hasContent))
 
-type Faults = readonly (readonly [member: string, fault: string])[]
+type ElementErrors = readonly (readonly [member: string, fault: string])[]
 
-const faultsOf = (elements: readonly Element[], faultsOfOne: (element: Element) => Faults): FieldErrors =>
+const errorsOf = (elements: readonly Element[], errorsOfOne: (element: Element) => ElementErrors): FieldErrors =>
   Object.fromEntries(
     elements.flatMap((element, place) =>
-      faultsOfOne(element).map(([member, fault]) => [`attachable_attributes[${place}].${member}`, [fault]] as const),
+      errorsOfOne(element).map(([member, fault]) => [`attachable_attributes[${place}].${member}`, [fault]] as const),
     ),
   )
 
-const missingIn = (element: Element): Faults =>
+const missingIn = (element: Element): ElementErrors =>
   (['name', 'attachable_type'] as const)
     .filter((member) => element[member] === undefined)
     .map((member) => [member, "can't be blank"])
 
 /** The kind, the type, and the file or address supplied must be of one sort; all but links need a file. */
-function faultsOfElement(
+function errorsOfElement(
   { attachable_type: type, file, url }: Element,
   kind: AttachmentKind,
   hasContent: boolean,
-): Faults {
+): ElementErrors {
   const wanted = type ?? kind
   if (wanted !== kind) return [['attachable_type', `must be the kind of the attachment, ${kind}`]]
   if (file && file.field !== wanted) return [['attachable_type', `must match the file supplied, ${file.field}`]]
