@@ -46,7 +46,9 @@ export function campusClient(options: CampusOptions): Campus {
   async function request(method: Method, path: string, init: AnyInit = {}) {
     const { path: parameters, query, headers, ...rest } = init
     const { data, response } = await client.request(method, path, {
-      ...rest, headers, params: { path: parameters, query },
+      ...rest,
+      headers,
+      params: { path: parameters, query },
     })
     return { data, response }
   }
@@ -54,7 +56,11 @@ export function campusClient(options: CampusOptions): Campus {
   const pages = (path: string, init?: AnyInit) => walk((query) => request('get', path, { ...init, query }), init?.query)
 
   return {
-    get: call('get'), post: call('post'), patch: call('patch'), put: call('put'), delete: call('delete'),
+    get: call('get'),
+    post: call('post'),
+    patch: call('patch'),
+    put: call('put'),
+    delete: call('delete'),
     pages,
     async *all(path: string, init?: AnyInit) {
       for await (const { items } of pages(path, init)) yield* items

@@ -76,7 +76,10 @@ export async function errorOf(method: string, url: string, response: Response): 
   const { status, headers } = response
   const Kind = KINDS[status] ?? CampusError
   return new Kind({
-    status, method, url: url.split('?', 1)[0] as string, body: readBody(text),
+    status,
+    method,
+    url: url.split('?', 1)[0] as string,
+    body: readBody(text),
     requestId: headers.get('x-request-id'),
     retryAfterSeconds: retryAfterOf(headers),
   })
