@@ -46,7 +46,7 @@ import { CallSender } from './webhooks/send-calls.ts'
 import { createTransport } from './webhooks/transport.ts'
 
 /** Everything that the service is made of and does not make itself. */
-export type Parts = {
+export type Dependencies = {
   readonly config: Config
   readonly database: Database
   readonly clock: Clock
@@ -60,8 +60,8 @@ export type Parts = {
 const VERSION = '2.0'
 
 /** Mounts everything and starts nothing. */
-export async function createApp(parts: Parts): Promise<FastifyInstance> {
-  const { config, database, clock, tls, secretKey } = parts
+export async function createApp(dependencies: Dependencies): Promise<FastifyInstance> {
+  const { config, database, clock, tls, secretKey } = dependencies
   const sealing = createSealing(config.sealingKey)
   const staging = new Staging(join(config.files, 'incoming'))
   const paths = new KnownPaths(RESERVED_NAMES)
@@ -128,18 +128,18 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const transport = createTransport(outgoing)
   const { connections } = outgoing
   const metrics = deliveryMetrics(database, clock)
-  const means = { database, clock, secrets: sealer, sealing, transport, connections }
-  const sender = new CallSender({ ...means, log: app.log, onTried: metrics.count })
+  const sending = { database, clock, secrets: sealer, sealing, transport, connections }
+  const sender = new CallSender({ ...sending, log: app.log, onTried: metrics.count })
   mountMetrics(app, metrics, config.metricsToken)
   sendWhileListening(app, sender)
 
   let stopSweeping = async () => {}
   let stopReading = async () => {}
   app.addHook('onListen', async () => {
-    const parts = { database, clock, store, staging }
-    stopSweeping = sweepHourly(parts, (error) => app.log.error({ err: error }, 'sweep failed'))
+    const background = { database, clock, store, staging }
+    stopSweeping = sweepHourly(background, (error) => app.log.error({ err: error }, 'sweep failed'))
     stopReading = workOnPdfs({
-      ...parts,
+      ...background,
       onTrouble: ({ attachment, error }) => app.log.warn({ err: error, attachment }, 'a PDF was not read'),
     })
   })

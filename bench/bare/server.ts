@@ -6,7 +6,7 @@ import { type References, readReferences } from './references.ts'
 import type { Rows, Sentence } from './rows.ts'
 import { USER_COLUMNS, USER_WIDTH, writeOpenUser } from './user.ts'
 
-type Parts = {
+type Dependencies = {
   readonly rows: Rows
   readonly baseUrl: string
   readonly tls: { readonly cert: string; readonly key: string }
@@ -16,7 +16,7 @@ type Parts = {
  * What our service is measured against: the best that was found by hand for these three answers, with nothing else
  * around it. It knows no tokens, limits, totals or links, and sends the headers that HTTP needs.
  */
-export async function createBareServer({ rows, baseUrl, tls }: Parts): Promise<Server> {
+export async function createBareServer({ rows, baseUrl, tls }: Dependencies): Promise<Server> {
   const references = await readReferences(rows)
 
   async function answer(url: string): Promise<string> {

@@ -11,10 +11,10 @@ import { findStoredFile, keyOf, type StoredFile } from './stored-files.ts'
 
 export const FILE_ROUTE = { method: 'GET', path: '/files/:id/:name' } as const
 
-type DownloadParts = { readonly database: Database; readonly store: FileStore; readonly links: FileLinks }
+type DownloadDependencies = { readonly database: Database; readonly store: FileStore; readonly links: FileLinks }
 
 /** Serves files at the addresses that records hold: no token is needed, since each address proves itself and expires. */
-export function mountDownloads(app: FastifyInstance, { database, store, links }: DownloadParts): void {
+export function mountDownloads(app: FastifyInstance, { database, store, links }: DownloadDependencies): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: FILE_ROUTE.path,

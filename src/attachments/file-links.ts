@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { HttpError } from '../errors.ts'
 import type { Sealer } from '../sealer.ts'
 
-type LinkParts = {
+type LinkDependencies = {
   readonly sealer: Sealer
   readonly clock: Clock
   readonly baseUrl: string
@@ -17,7 +17,7 @@ export class FileLinks {
   readonly #baseUrl: string
   readonly #windowSeconds: number
 
-  constructor({ sealer, clock, baseUrl, linkHours }: LinkParts) {
+  constructor({ sealer, clock, baseUrl, linkHours }: LinkDependencies) {
     this.#sealer = sealer
     this.#clock = clock
     this.#baseUrl = baseUrl

@@ -10,7 +10,7 @@ import { storeFile } from './stored-files.ts'
 /** Bytes: of a file of each kind, and of a whole body. */
 export type UploadLimits = Readonly<Record<FileKind | 'body', number>>
 
-type KeepingParts = {
+type KeepingDependencies = {
   readonly database: Database
   readonly clock: Clock
   readonly store: FileStore
@@ -19,7 +19,7 @@ type KeepingParts = {
 }
 
 /** Keeps uploads whose content is of the kind that their field is named for. */
-export function uploadKeeper({ database, clock, store, staging, limits }: KeepingParts): FileKeeper {
+export function uploadKeeper({ database, clock, store, staging, limits }: KeepingDependencies): FileKeeper {
   const { body: maxBodyBytes, ...maxBytes } = limits
   return {
     limits: { maxBytes, maxBodyBytes },

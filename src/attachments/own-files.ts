@@ -5,7 +5,7 @@ import type { StagedFile } from '../http/uploaded-file.ts'
 import type { FileStore } from './file-store.ts'
 import { storeFile } from './stored-files.ts'
 
-type Parts = {
+type Dependencies = {
   readonly database: Database
   readonly store: FileStore
   readonly staging: Staging
@@ -13,8 +13,8 @@ type Parts = {
 }
 
 /** Stores what the service made itself, and gives its id. Nothing needs it yet. */
-export const keepBytes = (parts: Parts, bytes: Buffer, contentType: string): Promise<number> =>
-  staged(parts.staging, bytes, (file) => storeFile(parts, file, contentType))
+export const keepBytes = (dependencies: Dependencies, bytes: Buffer, contentType: string): Promise<number> =>
+  staged(dependencies.staging, bytes, (file) => storeFile(dependencies, file, contentType))
 
 /** Does something with a file of these bytes that is there only meanwhile. */
 export async function staged<T>(staging: Staging, bytes: Buffer, work: (file: StagedFile) => Promise<T>): Promise<T> {

@@ -18,10 +18,10 @@ export type PdfResult = { readonly pageCount: number; readonly thumbId: number |
 const LEASE_SECONDS = 10
 export const RENEW_SECONDS = 3
 
-type Parts = { readonly database: Database; readonly clock: Clock }
+type Dependencies = { readonly database: Database; readonly clock: Clock }
 
 /** Takes the job that has waited longest, if any waits that nobody is at; of several processes one gets it. */
-export async function claimPdfJob({ database, clock }: Parts): Promise<PdfJob | undefined> {
+export async function claimPdfJob({ database, clock }: Dependencies): Promise<PdfJob | undefined> {
   const lease = randomUUID()
   const now = clock.now().toISOString()
   const [row] = await database.rows(
@@ -37,7 +37,7 @@ export async function claimPdfJob({ database, clock }: Parts): Promise<PdfJob | 
 }
 
 /** Says that somebody is still at it. */
-export async function renewPdfJob({ database, clock }: Parts, { attachmentId, lease }: PdfJob): Promise<void> {
+export async function renewPdfJob({ database, clock }: Dependencies, { attachmentId, lease }: PdfJob): Promise<void> {
   await database.rows('update pdf_jobs set leased_until = $1 where attachment_id = $2 and lease = $3', [
     ...[leaseEnd(clock), attachmentId, lease],
   ])
@@ -45,7 +45,7 @@ export async function renewPdfJob({ database, clock }: Parts, { attachmentId, le
 
 /** Gives the job back, to be begun again after a while; `counted` says whether this try was one. */
 export async function postponePdfJob(
-  { database, clock }: Parts,
+  { database, clock }: Dependencies,
   { attachmentId, lease, tries }: PdfJob,
   { afterSeconds, counted }: { readonly afterSeconds: number; readonly counted: boolean },
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function postponePdfJob(
 
 /** Writes down what was found, unless the job has become somebody else's or the PDF another one in the meantime. */
 export async function finishPdfJob(
-  { database, clock }: Parts,
+  { database, clock }: Dependencies,
   { attachmentId, fileId, lease }: PdfJob,
   { pageCount, thumbId }: PdfResult,
 ): Promise<void> {

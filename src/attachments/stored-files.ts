@@ -19,14 +19,14 @@ export type StoredFile = {
 /** Where a file lies in its store: by its content, and by its row, so that one that is going never meets one that comes. */
 export const keyOf = ({ id, digest }: Pick<StoredFile, 'id' | 'digest'>) => `${digest.slice(0, 2)}/${digest}-${id}`
 
-type Parts = { readonly database: Database; readonly store: FileStore; readonly now: Date }
-type Swept = Omit<Parts, 'database'> & { readonly database: Handle }
+type Dependencies = { readonly database: Database; readonly store: FileStore; readonly now: Date }
+type Swept = Omit<Dependencies, 'database'> & { readonly database: Handle }
 
 const STILL_NEEDED_OR_NEWLY_UNUSED = sql<Date | null>`case when stored_files.unused_since is not null then excluded.unused_since end`
 
 /** Puts a staged file into the store, unless one of the same content is there, and gives its id. Nothing needs it yet. */
 export async function storeFile(
-  { database, store, now }: Parts,
+  { database, store, now }: Dependencies,
   file: StagedFile,
   contentType: string,
 ): Promise<number> {

@@ -19,7 +19,7 @@ import { PDF_LIMITS, type PdfLimits, type PdfReading, readPdf } from './read-pdf
 import { findStoredFile, keyOf } from './stored-files.ts'
 import { pngOf } from './thumbs.ts'
 
-type WorkParts = {
+type WorkDependencies = {
   readonly database: Database
   readonly clock: Clock
   readonly store: FileStore
@@ -39,8 +39,8 @@ const LOOK_MS = 250
 const LOOK_ANYWAY_EVERY = 4
 
 /** Reads ordered PDFs one at a time, until the returned function is called and what was begun is given back. */
-export function workOnPdfs(parts: WorkParts): () => Promise<void> {
-  const { database } = parts
+export function workOnPdfs(dependencies: WorkDependencies): () => Promise<void> {
+  const { database } = dependencies
   const stopping = new AbortController()
   let seen = -1
   let looks = 0
@@ -50,10 +50,10 @@ export function workOnPdfs(parts: WorkParts): () => Promise<void> {
     const version = database.changes.versionOf(['pdf_jobs'])
     if (version === seen && looks % LOOK_ANYWAY_EVERY !== 0) return
     seen = version
-    await workOff(parts, stopping.signal)
+    await workOff(dependencies, stopping.signal)
   }
 
-  const onError = (error: unknown) => parts.onTrouble({ attachment: undefined, error })
+  const onError = (error: unknown) => dependencies.onTrouble({ attachment: undefined, error })
   const stop = repeatWork({ database, milliseconds: LOOK_MS, work: look, onError })
   return () => {
     stopping.abort(new Error('the service is stopping'))
@@ -61,28 +61,28 @@ export function workOnPdfs(parts: WorkParts): () => Promise<void> {
   }
 }
 
-async function workOff(parts: WorkParts, signal: AbortSignal): Promise<void> {
+async function workOff(dependencies: WorkDependencies, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const job = await claimPdfJob(parts)
+    const job = await claimPdfJob(dependencies)
     if (!job) return
-    await workOn(parts, job, signal)
+    await workOn(dependencies, job, signal)
   }
 }
 
-async function workOn(parts: WorkParts, job: PdfJob, signal: AbortSignal): Promise<void> {
-  const { database, onTrouble } = parts
-  const renew = () => renewPdfJob(parts, job)
+async function workOn(dependencies: WorkDependencies, job: PdfJob, signal: AbortSignal): Promise<void> {
+  const { database, onTrouble } = dependencies
+  const renew = () => renewPdfJob(dependencies, job)
   const stopRenewing = repeatWork({ database, milliseconds: RENEW_SECONDS * 1000, work: renew, onError: () => {} })
   try {
-    const result = job.tries > RETRY_AFTER_SECONDS.length ? FAILED : await readJob(parts, job, signal)
-    if (result) await finishPdfJob(parts, job, result)
-    else await postponePdfJob(parts, job, { afterSeconds: RETRY_AFTER_SECONDS[0] ?? 0, counted: true })
+    const result = job.tries > RETRY_AFTER_SECONDS.length ? FAILED : await readJob(dependencies, job, signal)
+    if (result) await finishPdfJob(dependencies, job, result)
+    else await postponePdfJob(dependencies, job, { afterSeconds: RETRY_AFTER_SECONDS[0] ?? 0, counted: true })
   } catch (error) {
     const isFailed = !signal.aborted && !isDatabaseAway(error)
     if (isFailed) onTrouble({ attachment: job.attachmentId, error })
     await database.untilBack(signal)
     const afterSeconds = isFailed ? (RETRY_AFTER_SECONDS[job.tries - 1] ?? 0) : 0
-    await postponePdfJob(parts, job, { afterSeconds, counted: isFailed })
+    await postponePdfJob(dependencies, job, { afterSeconds, counted: isFailed })
   } finally {
     await stopRenewing()
   }
@@ -91,19 +91,23 @@ async function workOn(parts: WorkParts, job: PdfJob, signal: AbortSignal): Promi
 const FAILED: PdfResult = { pageCount: 0, thumbId: null }
 
 /** What is to be written down; undefined when the PDF shall be tried again. */
-async function readJob(parts: WorkParts, job: PdfJob, signal: AbortSignal): Promise<PdfResult | undefined> {
-  const reading = await readStored(parts, job, signal)
+async function readJob(
+  dependencies: WorkDependencies,
+  job: PdfJob,
+  signal: AbortSignal,
+): Promise<PdfResult | undefined> {
+  const reading = await readStored(dependencies, job, signal)
   if (typeof reading !== 'string') {
     const { pageCount, picture } = reading
-    return { pageCount, thumbId: picture ? await keepThumb(parts, picture) : null }
+    return { pageCount, thumbId: picture ? await keepThumb(dependencies, picture) : null }
   }
-  parts.onTrouble({ attachment: job.attachmentId, error: new Error(`the PDF is ${reading}`) })
+  dependencies.onTrouble({ attachment: job.attachmentId, error: new Error(`the PDF is ${reading}`) })
   return reading === 'too costly' && job.tries < MAX_COSTLY_TRIES ? undefined : FAILED
 }
 
 /** A copy beside the store, whatever the store is: the thread that reads it opens nothing else. */
 async function readStored(
-  { database, store, staging, limits = PDF_LIMITS }: WorkParts,
+  { database, store, staging, limits = PDF_LIMITS }: WorkDependencies,
   { fileId }: PdfJob,
   signal: AbortSignal,
 ): Promise<PdfReading> {
@@ -119,5 +123,5 @@ async function readStored(
   }
 }
 
-const keepThumb = async ({ database, store, staging, clock }: WorkParts, picture: Pixels): Promise<number> =>
+const keepThumb = async ({ database, store, staging, clock }: WorkDependencies, picture: Pixels): Promise<number> =>
   keepBytes({ database, store, staging, now: clock.now() }, await pngOf(picture), 'image/png')

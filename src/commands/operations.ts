@@ -24,7 +24,7 @@ export type SeedSizes = {
 }
 
 /** What operations work on: an open database, and the settings that say where its files are. */
-type Means = {
+type Dependencies = {
   readonly database: Database
   readonly config: Config
   /** Seals what campuses are told, for a process that tells them. */
@@ -33,10 +33,10 @@ type Means = {
 
 /** Everything that the command line does to a database. */
 const operations = {
-  migrate: async ({ database }: Means) => ({ migrations: await migrate(database.patient.kysely) }),
+  migrate: async ({ database }: Dependencies) => ({ migrations: await migrate(database.patient.kysely) }),
 
   async seed(
-    { database, config }: Means,
+    { database, config }: Dependencies,
     sizes: SeedSizes,
     progress: Progress,
   ): Promise<{ seeded: Record<string, number> }> {
@@ -45,28 +45,28 @@ const operations = {
     return { seeded: await seed(database, { ...sizes, files: demonstrationFiles(database, config) }, progress) }
   },
 
-  'app create': ({ database }: Means, values: ApplicationValues & { readonly confidential?: boolean }) =>
+  'app create': ({ database }: Dependencies, values: ApplicationValues & { readonly confidential?: boolean }) =>
     database.transaction((tx) => createApplication(tx, values)),
 
-  'app list': async ({ database }: Means) => ({ applications: await listApplications(database) }),
+  'app list': async ({ database }: Dependencies) => ({ applications: await listApplications(database) }),
 
-  'app rotate-secret': ({ database }: Means, { uid }: { readonly uid: string }) =>
+  'app rotate-secret': ({ database }: Dependencies, { uid }: { readonly uid: string }) =>
     database.transaction((tx) => rotateSecret(tx, uid, new Date())),
 
-  'app delete': async ({ database }: Means, { uid }: { readonly uid: string }) => ({
+  'app delete': async ({ database }: Dependencies, { uid }: { readonly uid: string }) => ({
     ...(await deleteApplication(database, uid)),
     deleted: true,
   }),
 
-  'deliveries list': async ({ database }: Means, listing: Listing) => ({
+  'deliveries list': async ({ database }: Dependencies, listing: Listing) => ({
     deliveries: await listDeliveries(database, listing),
   }),
 
-  'deliveries show': async ({ database }: Means, { id }: { readonly id: number }) => ({
+  'deliveries show': async ({ database }: Dependencies, { id }: { readonly id: number }) => ({
     delivery: await findDelivery(database, id),
   }),
 
-  async 'deliveries replay'({ database }: Means, { ids, range }: Replay): Promise<{ replayed: number }> {
+  async 'deliveries replay'({ database }: Dependencies, { ids, range }: Replay): Promise<{ replayed: number }> {
     const now = new Date()
     return database.transaction(async (tx) => {
       for (const id of ids) await replayOne(tx, { id, now })
@@ -74,13 +74,13 @@ const operations = {
     })
   },
 
-  'user create': async ({ database, sealing: seal }: Means, values: AccountValues) => {
+  'user create': async ({ database, sealing: seal }: Dependencies, values: AccountValues) => {
     const sealing = await seal()
     return database.transaction((tx) => createAccount(tx, values, new Date(), sealing))
   },
 
   'user set-password': async (
-    { database, sealing: seal }: Means,
+    { database, sealing: seal }: Dependencies,
     { login, password }: { readonly login: string; readonly password: string },
   ) => {
     const sealing = await seal()
@@ -88,7 +88,7 @@ const operations = {
   },
 
   'user reset-link': async (
-    { database }: Means,
+    { database }: Dependencies,
     { login, baseUrl }: { readonly login: string; readonly baseUrl: string },
   ) => {
     const { path, ...reset } = await database.transaction((tx) => createPasswordReset(tx, new Date(), { login }))
@@ -117,15 +117,15 @@ export type Arguments<Name extends OperationName> = Parameters<(typeof operation
 /** What an operation found or made, as JSON holds it. */
 export type Result = Readonly<Record<string, unknown>>
 
-type Operation = (means: Means, values: unknown, progress: Progress) => Promise<object>
+type Operation = (dependencies: Dependencies, values: unknown, progress: Progress) => Promise<object>
 
 /** Runs an operation, and gives its result as JSON holds it. */
 export async function runOperation(
-  means: Means,
+  dependencies: Dependencies,
   name: OperationName,
   values: unknown,
   progress: Progress,
 ): Promise<Result> {
   const operation = operations[name] as Operation
-  return JSON.parse(JSON.stringify(await operation(means, values, progress)))
+  return JSON.parse(JSON.stringify(await operation(dependencies, values, progress)))
 }

@@ -20,10 +20,10 @@ const begunSince = (now: Date) => new Date(now.getTime() - BEGUN_MINUTES * 60_00
 /** What an authenticator app is told, as text to type and as the address behind a QR code. */
 export type Enrolment = { readonly secret: string; readonly uri: string }
 
-type Parts = { readonly sealer: Sealer; readonly userId: number; readonly now: Date }
+type Dependencies = { readonly sealer: Sealer; readonly userId: number; readonly now: Date }
 
 /** Begins to set up a second factor. It is not asked for before it is confirmed. To be run in a transaction. Throws 422. */
-export async function beginSecondFactor(tx: Handle, { sealer, userId, now }: Parts): Promise<void> {
+export async function beginSecondFactor(tx: Handle, { sealer, userId, now }: Dependencies): Promise<void> {
   const secret = new Secret({ buffer: new Uint8Array(randomBytes(SECRET_BYTES)).buffer }).base32
   const row = { sealed_secret: sealer.seal(`${userId}:${secret}`), last_step: 0, created_at: now, confirmed_at: null }
   const { numInsertedOrUpdatedRows } = await tx.kysely
@@ -37,7 +37,10 @@ export async function beginSecondFactor(tx: Handle, { sealer, userId, now }: Par
 }
 
 /** What was begun lately and not confirmed yet. */
-export async function pendingEnrolment(handle: Handle, { sealer, userId, now }: Parts): Promise<Enrolment | undefined> {
+export async function pendingEnrolment(
+  handle: Handle,
+  { sealer, userId, now }: Dependencies,
+): Promise<Enrolment | undefined> {
   const row = await handle.kysely
     .selectFrom('second_factors')
     .innerJoin('users', 'users.id', 'user_id')
@@ -51,7 +54,7 @@ export async function pendingEnrolment(handle: Handle, { sealer, userId, now }: 
   return { secret, uri: totpOf(secret, row.login).toString() }
 }
 
-type WithCode = Parts & { readonly code: string; readonly doer: Doer }
+type WithCode = Dependencies & { readonly code: string; readonly doer: Doer }
 
 /**
  * Puts what was begun in force, proved by a code of the app. Gives the recovery codes, which are shown this once. To be

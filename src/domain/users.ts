@@ -3,7 +3,7 @@ import { holdsRow } from '../database/holds-row.ts'
 import type { WriteInput } from '../rest/resource.ts'
 
 import { passAlong } from '../webhooks/pass-along.ts'
-import type { Sealing, SecretParts } from '../webhooks/sealing.ts'
+import type { Sealing, Secrets } from '../webhooks/sealing.ts'
 import { type AccountValues, checkChanges, createAccount, hashNewPassword } from './accounts.ts'
 import { givePassword } from './give-password.ts'
 
@@ -49,7 +49,7 @@ export const updateUser =
   }
 
 /** What is told once and kept nowhere. */
-const secretParts = ({ password, meta }: WriteInput['values']): SecretParts => ({
+const secretParts = ({ password, meta }: WriteInput['values']): Secrets => ({
   password: typeof password === 'string' ? password : null,
   meta: typeof meta === 'string' ? JSON.parse(meta) : null,
 })

@@ -26,7 +26,7 @@ export const GRANT_PARAMETERS = [
   'refresh_token',
 ] as const
 
-type Parts = {
+type Dependencies = {
   readonly database: Database
   readonly clock: Clock
   readonly limits: Pick<TokenLimits, 'spendFamily'>
@@ -38,8 +38,12 @@ export type GrantParameters = Parameters<(typeof GRANT_PARAMETERS)[number]>
 type GrantedToken = IssuedToken & { readonly scopes: readonly string[]; readonly refreshToken: string | undefined }
 
 /** Grants a token to a client that has proved itself. Throws OAuthError. */
-export async function grantToken(parts: Parts, client: Client, parameters: GrantParameters): Promise<GrantedToken> {
-  const { database, clock, limits } = parts
+export async function grantToken(
+  dependencies: Dependencies,
+  client: Client,
+  parameters: GrantParameters,
+): Promise<GrantedToken> {
+  const { database, clock, limits } = dependencies
   if (parameters.grant_type === 'client_credentials') {
     requireScopes(scopesIn(parameters), client.scopes)
     return database.transaction(async (tx) => {
@@ -130,7 +134,7 @@ const NO_END = new Date(8_640_000_000_000_000)
 
 /** What the library asks of us where an application acts for a person: their families of tokens. */
 function personsGrantModel(
-  { tx, clock, limits }: Pick<Parts, 'clock' | 'limits'> & { readonly tx: Handle },
+  { tx, clock, limits }: Pick<Dependencies, 'clock' | 'limits'> & { readonly tx: Handle },
   client: Client,
   kept: Kept,
   parameters: GrantParameters,

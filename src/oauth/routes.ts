@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import type { OAuthDependencies } from './dependencies.ts'
 import { oauthErrorHandler } from './oauth-errors.ts'
 import { refuseRepeatedFormFields } from './parameters.ts'
-import type { OAuthParts } from './parts.ts'
 import { revocationEndpoint } from './revocation-endpoint.ts'
 import { serverMetadata } from './server-metadata.ts'
 import { tokenEndpoint } from './token-endpoint.ts'
@@ -30,16 +30,16 @@ export const OAUTH_ROUTES: readonly {
 }[] = ROUTES.map(({ method, path }) => ({ method, path, documentedAt: DOCUMENTED_AT }))
 
 /** Mounts the sign-on of applications; its refusals have the form of RFC 6749 §5.2. */
-export function mountOauth(fastify: FastifyInstance, parts: OAuthParts): void {
+export function mountOauth(fastify: FastifyInstance, dependencies: OAuthDependencies): void {
   fastify.register(async (protocol) => {
     refuseRepeatedFormFields(protocol)
-    protocol.setErrorHandler(oauthErrorHandler(`${parts.config.baseUrl}/apidoc/${DOCUMENTED_AT}`))
+    protocol.setErrorHandler(oauthErrorHandler(`${dependencies.config.baseUrl}/apidoc/${DOCUMENTED_AT}`))
     protocol.addHook('onSend', async (_request, reply, payload) => {
       reply.headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
       return payload
     })
     const config = { documentedAt: DOCUMENTED_AT }
     for (const { method, path, handler } of ROUTES)
-      protocol.route({ method, url: path, config, handler: handler(parts) })
+      protocol.route({ method, url: path, config, handler: handler(dependencies) })
   })
 }

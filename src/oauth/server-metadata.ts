@@ -2,9 +2,9 @@ import type { RouteHandlerMethod } from 'fastify'
 import type { Handle } from '../database/database.ts'
 import { isPrintable } from './authenticate-client.ts'
 import { PROMPTS } from './authorize/prompt.ts'
+import type { OAuthDependencies } from './dependencies.ts'
 import { GRANTS } from './grants.ts'
 import { readParameters } from './parameters.ts'
-import type { OAuthParts } from './parts.ts'
 import { SCOPES } from './scopes.ts'
 
 const CLIENT_AUTHENTICATION = ['client_secret_basic', 'client_secret_post', 'none']
@@ -13,7 +13,7 @@ const CLIENT_AUTHENTICATION = ['client_secret_basic', 'client_secret_post', 'non
  * GET /.well-known/oauth-authorization-server (RFC 8414): where stock clients find the endpoints. Whether `iss` comes with
  * the answer to an authorization request is each application's choice, so that it is said of the one that `client_id` names.
  */
-export function serverMetadata({ config, database }: OAuthParts): RouteHandlerMethod {
+export function serverMetadata({ config, database }: OAuthDependencies): RouteHandlerMethod {
   const metadata = {
     issuer: config.baseUrl,
     authorization_endpoint: `${config.baseUrl}/oauth/authorize`,

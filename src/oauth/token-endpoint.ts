@@ -1,22 +1,22 @@
 import type { RouteHandlerMethod } from 'fastify'
 import { authenticateClient, CLIENT_PARAMETERS, type Client } from './authenticate-client.ts'
+import type { OAuthDependencies } from './dependencies.ts'
 import { GRANT_PARAMETERS, GRANTS, type GrantParameters, grantToken } from './grants.ts'
 import { missingParameter, OAuthError } from './oauth-errors.ts'
 import { readParameters } from './parameters.ts'
-import type { OAuthParts } from './parts.ts'
 
 /** The end of year 9999: what clients are told of a secret that has no end (decisions §8). */
 const NEVER_UNIX_SECONDS = 253_402_300_799
 
 /** POST /oauth/token (RFC 6749 §3.2): a token for a client that proves itself. */
-export function tokenEndpoint(parts: OAuthParts): RouteHandlerMethod {
+export function tokenEndpoint(dependencies: OAuthDependencies): RouteHandlerMethod {
   return async (request) => {
     const parameters = readParameters(request, [...GRANT_PARAMETERS, ...CLIENT_PARAMETERS])
-    const client = await parts.limits.countRefusals(request.ip, async () => {
+    const client = await dependencies.limits.countRefusals(request.ip, async () => {
       requireGrantType(parameters.grant_type)
-      return authenticateClient(parts, request, parameters)
+      return authenticateClient(dependencies, request, parameters)
     })
-    const granted = await grantWithin(parts, client, parameters, request.ip)
+    const granted = await grantWithin(dependencies, client, parameters, request.ip)
     const { token, refreshToken, scopes, createdAt, expiresAt } = granted
     return {
       access_token: token,
@@ -31,12 +31,17 @@ export function tokenEndpoint(parts: OAuthParts): RouteHandlerMethod {
 }
 
 /** Whoever has no secret could be anybody until something of an authorization is presented that is right. */
-async function grantWithin(parts: OAuthParts, client: Client, parameters: GrantParameters, address: string) {
-  const { limits } = parts
-  if (!client.isConfidential) return limits.countRefusals(address, () => grantToken(parts, client, parameters))
+async function grantWithin(
+  dependencies: OAuthDependencies,
+  client: Client,
+  parameters: GrantParameters,
+  address: string,
+) {
+  const { limits } = dependencies
+  if (!client.isConfidential) return limits.countRefusals(address, () => grantToken(dependencies, client, parameters))
   await limits.spendApplication(client.application.id)
   if (parameters.grant_type === 'client_credentials') await limits.spendOwnToken(client.application.id, address)
-  return grantToken(parts, client, parameters)
+  return grantToken(dependencies, client, parameters)
 }
 
 function requireGrantType(grantType: string | undefined): void {

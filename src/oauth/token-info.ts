@@ -1,9 +1,9 @@
 import type { RouteHandlerMethod } from 'fastify'
 import { bearerToken, unauthorized } from '../http/authenticate.ts'
-import type { OAuthParts } from './parts.ts'
+import type { OAuthDependencies } from './dependencies.ts'
 
 /** GET /oauth/token/info: what the presented token stands for (api.md, Token information record). */
-export function tokenInfo({ clock, findCaller }: OAuthParts): RouteHandlerMethod {
+export function tokenInfo({ clock, findCaller }: OAuthDependencies): RouteHandlerMethod {
   return async (request) => {
     const text = bearerToken(request)
     if (!text) throw unauthorized()

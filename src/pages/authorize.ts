@@ -19,8 +19,8 @@ export const authorizePages = ['/oauth/authorize', '/v2/oauth/authorize'].flatMa
 const readDecision = (text: string) => (text === 'allow' || text === 'deny' ? text : undefined)
 
 function run(visit: Visit, decision: 'allow' | 'deny' | undefined): Promise<Ending> {
-  const { parts, path, person, session, browser } = visit
-  const { database, clock, config } = parts
+  const { dependencies, path, person, session, browser } = visit
+  const { database, clock, config } = dependencies
   const asked = askedParameters(queryOf(path))
   return authorize(
     { database, clock, baseUrl: config.baseUrl },

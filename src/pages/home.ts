@@ -7,8 +7,8 @@ import { page, view } from './page.ts'
 export const home = page({
   path: '/',
   access: 'anybody',
-  async show({ person, parts }) {
-    const givenUp = person?.isStaff ? await givenUpEndpoints(parts.database) : []
+  async show({ person, dependencies }) {
+    const givenUp = person?.isStaff ? await givenUpEndpoints(dependencies.database) : []
     const places = entriesFor(person).filter(({ path }) => path !== '/')
     return view(
       person ? `Welcome, ${person.displayname}` : 'Campus Intranet',
@@ -35,7 +35,7 @@ export const home = page({
         <li><a href="/apidoc">Reference of the API</a>, with guides and examples</li>
         <li><a href="/v2/openapi.json">Description of the API</a> (OpenAPI): every address, parameter and field</li>
         <li><a href="/.well-known/oauth-authorization-server">Addresses of the sign-on</a> (OAuth 2.0, RFC 8414)</li>
-        <li>The API's address: <span class="code">${parts.config.baseUrl}/v2</span></li>
+        <li>The API's address: <span class="code">${dependencies.config.baseUrl}/v2</span></li>
       </ul>`,
     )
   },

@@ -11,7 +11,7 @@ import { layout } from './layout.ts'
 import { type Outcome, type PageRoute, redirectTo } from './page.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { STYLESHEET, STYLESHEET_PATH } from './stylesheet.ts'
-import { type PageParts, readVisit, type Visit } from './visit.ts'
+import { type PageDependencies, readVisit, type Visit } from './visit.ts'
 
 const ASSETS = [
   { path: STYLESHEET_PATH, type: 'text/css; charset=utf-8', text: STYLESHEET },
@@ -25,7 +25,7 @@ export const PAGE_ROUTES: readonly { readonly method: string; readonly path: str
 ]
 
 /** Mounts the pages of the service. */
-export function mountPages(fastify: FastifyInstance, parts: PageParts): void {
+export function mountPages(fastify: FastifyInstance, dependencies: PageDependencies): void {
   fastify.register(async (site) => {
     await site.register(cookie)
     site.setErrorHandler(answerWithPage)
@@ -35,17 +35,17 @@ export function mountPages(fastify: FastifyInstance, parts: PageParts): void {
         reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(text),
       )
     }
-    for (const route of PAGES) mountPage(site, parts, route)
+    for (const route of PAGES) mountPage(site, dependencies, route)
   })
 }
 
-function mountPage(site: FastifyInstance, parts: PageParts, route: PageRoute): void {
+function mountPage(site: FastifyInstance, dependencies: PageDependencies, route: PageRoute): void {
   site.route({
     method: route.method,
     url: route.path,
     handler: async (request, reply) => {
-      if (route.method === 'POST') checkForm(request, parts.config.baseUrl, readKey(request))
-      const visit = await readVisit(parts, request, reply)
+      if (route.method === 'POST') checkForm(request, dependencies.config.baseUrl, readKey(request))
+      const visit = await readVisit(dependencies, request, reply)
       const outcome = admit(route, visit) ?? (await route.answer(visit, formOf(request.body)))
       return send(reply, visit, outcome)
     },

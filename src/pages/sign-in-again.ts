@@ -17,24 +17,24 @@ export function askedParameters(query: string): URLSearchParams {
  * The query to come back with after signing in. Where the application wants that anew, it says which session is the last that does not count, in our own
  * hand and for this request alone, so that whoever opens the address without signing in is asked again.
  */
-export async function queryAfterSigningIn({ parts, path }: Visit): Promise<string> {
+export async function queryAfterSigningIn({ dependencies, path }: Visit): Promise<string> {
   const asked = askedParameters(queryOf(path))
   if (!/\b(login|select_account)\b/.test(asked.get('prompt') ?? '')) return asked.toString()
-  const until = parts.clock.now().getTime() + LONGEST_MS
-  const last = await latestSessionId(parts.database)
+  const until = dependencies.clock.now().getTime() + LONGEST_MS
+  const last = await latestSessionId(dependencies.database)
   const query = new URLSearchParams(asked)
-  query.set(PARAMETER, `${last}.${until}.${parts.sealer.sign(sentence(last, until, asked))}`)
+  query.set(PARAMETER, `${last}.${until}.${dependencies.sealer.sign(sentence(last, until, asked))}`)
   return query.toString()
 }
 
 /** Whether the person has signed in since the application asked for it. */
-export function hasSignedInAgain({ parts, path, session }: Visit): boolean {
+export function hasSignedInAgain({ dependencies, path, session }: Visit): boolean {
   const query = queryOf(path)
   const [, last = '', until = '', proof = ''] =
     /^(\d{1,15})\.(\d{1,15})\.([\w-]+)$/.exec(new URLSearchParams(query).get(PARAMETER) ?? '') ?? []
-  const wanted = parts.sealer.sign(sentence(Number(last), Number(until), askedParameters(query)))
+  const wanted = dependencies.sealer.sign(sentence(Number(last), Number(until), askedParameters(query)))
   if (!session || !isSame(proof, wanted)) return false
-  return session.id > Number(last) && parts.clock.now().getTime() <= Number(until)
+  return session.id > Number(last) && dependencies.clock.now().getTime() <= Number(until)
 }
 
 export const queryOf = (path: string): string => path.replace(/^[^?]*\??/, '')

@@ -2,7 +2,7 @@ import type { Tally } from '../domain/attempts.ts'
 import type { Visit } from './visit.ts'
 
 /** What a visitor tries is counted here. */
-export const tallyOf = ({ parts: { database, sealer, clock } }: Visit): Tally => ({
+export const tallyOf = ({ dependencies: { database, sealer, clock } }: Visit): Tally => ({
   handle: database,
   sealer,
   now: clock.now(),

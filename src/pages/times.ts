@@ -3,7 +3,7 @@ import type { Visit } from './visit.ts'
 
 /** A time as people of the school read it, in its zone. */
 export const timeOf = (visit: Visit, time: Date): Html =>
-  html`<time datetime="${time.toISOString()}">${textOf(time, visit.parts.config.timeZone)}</time>`
+  html`<time datetime="${time.toISOString()}">${textOf(time, visit.dependencies.config.timeZone)}</time>`
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -16,4 +16,4 @@ function textOf(time: Date, timeZone: string): string {
 
 /** The hour of the day at this time in the school's zone, such as 09:00. */
 export const hourOf = (visit: Visit, time: Date): string =>
-  time.toLocaleTimeString('en-GB', { timeZone: visit.parts.config.timeZone, hour: '2-digit', minute: '2-digit' })
+  time.toLocaleTimeString('en-GB', { timeZone: visit.dependencies.config.timeZone, hour: '2-digit', minute: '2-digit' })

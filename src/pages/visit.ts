@@ -20,7 +20,7 @@ import { csrfTokenOf } from './csrf.ts'
 import { type Form, formOf } from './form.ts'
 
 /** What pages are made of. */
-export type PageParts = {
+export type PageDependencies = {
   readonly config: Pick<Config, 'baseUrl' | 'timeZone'>
   readonly database: Database
   readonly clock: Clock
@@ -34,7 +34,7 @@ export type PageParts = {
 
 /** Somebody's request for a page. */
 export type Visit = {
-  readonly parts: PageParts
+  readonly dependencies: PageDependencies
   /** Path with query, as `return_to` takes it. */
   readonly path: string
   readonly params: Readonly<Record<string, string>>
@@ -68,13 +68,19 @@ export type PersonsVisit = Visit & { readonly session: Session; readonly person:
 const visits = new WeakMap<FastifyRequest, Visit>()
 
 /** Who visits what, by the cookie. A browser without one is given a key, so that its forms can carry a token. */
-export async function readVisit(parts: PageParts, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
+export async function readVisit(
+  dependencies: PageDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Visit> {
   const present = readKey(request)
   const key = present ?? newKey()
   if (present === undefined) writeKey(reply, key)
-  const { session, pending } = present ? await findSession(parts.database, parts.clock.now(), present) : {}
+  const { session, pending } = present
+    ? await findSession(dependencies.database, dependencies.clock.now(), present)
+    : {}
   const visit: Visit = {
-    parts,
+    dependencies,
     path: request.url,
     params: request.params as Record<string, string>,
     query: formOf(request.query),

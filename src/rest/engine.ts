@@ -51,8 +51,8 @@ type EngineDependencies = {
 const KEPT_TOTALS = 5_000
 
 /** Puts the engine together. Throws when a declaration names a resource or form that does not exist. */
-export async function createEngine(parts: EngineDependencies): Promise<Engine> {
-  const { database, clock, wire, files, startHash, resources } = parts
+export async function createEngine(dependencies: EngineDependencies): Promise<Engine> {
+  const { database, clock, wire, files, startHash, resources } = dependencies
   const registry = new Registry(resources)
   const fragments = new KeptFragments(database, registry)
   const forms = new FormCompiler(registry, wire, fragments)

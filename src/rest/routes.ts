@@ -19,7 +19,7 @@ import type { Route } from './route-table.ts'
 import { sendAnswer } from './send-answer.ts'
 import { unknownParameters } from './unknown-parameters.ts'
 
-type MountParts = { readonly engine: Engine; readonly findCaller: FindCaller; readonly limits: RateLimits }
+type MountDependencies = { readonly engine: Engine; readonly findCaller: FindCaller; readonly limits: RateLimits }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,7 +32,7 @@ declare module 'fastify' {
 export function mountRoutes(
   app: FastifyInstance,
   table: readonly Route[],
-  { engine, findCaller, limits }: MountParts,
+  { engine, findCaller, limits }: MountDependencies,
 ): void {
   app.decorateRequest('jsonApi', undefined)
   const words = wordsBesideIds(table)

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
-import type { SecretParts } from './sealing.ts'
+import type { Secrets } from './sealing.ts'
 
 /** What happened to a user, in the words of the deliveries. */
 export const EVENTS = ['created', 'updated', 'closed', 'unclosed'] as const
@@ -12,7 +12,7 @@ type Told = {
   /** The record of api.md, Events, as JSON. */
   readonly record: string
   readonly secret: string | null
-  readonly parts: SecretParts
+  readonly parts: Secrets
 }
 
 /** The path below the endpoint's address. */

@@ -74,15 +74,15 @@ const rawText = (key: KeyObject) => String(key.export({ format: 'jwk' }).x)
 const publicFrom = (x: string) => createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x }, format: 'jwk' })
 
 /** What a call carries that must not rest in clear. */
-export type SecretParts = { readonly password: string | null; readonly meta: object | null }
+export type Secrets = { readonly password: string | null; readonly meta: object | null }
 
 /** Seals what there is, for one user: nobody can make it another's. */
-export function sealParts({ id, seal }: Sealing, userId: number, parts: SecretParts) {
+export function sealParts({ id, seal }: Sealing, userId: number, parts: Secrets) {
   return { by: id, text: seal(JSON.stringify({ userId, ...parts })) }
 }
 
 /** Undefined where the key is another's, or the text is not this user's. */
-export function openParts({ open }: Sealing, userId: number, sealed: string): SecretParts | undefined {
+export function openParts({ open }: Sealing, userId: number, sealed: string): Secrets | undefined {
   try {
     const { userId: sealedFor, password, meta } = JSON.parse(open(sealed))
     return sealedFor === userId ? { password, meta } : undefined

@@ -15,7 +15,7 @@ import { nextCallAt, readTargets, takeCalls } from './take-calls.ts'
 import type { Transport } from './transport.ts'
 import { type TakenCall, type Target, type Tried, tryCall } from './try-call.ts'
 
-type Parts = {
+type Dependencies = {
   readonly database: Database
   readonly clock: Clock
   /** Opens the secrets of the endpoints. */
@@ -47,7 +47,7 @@ const STOP_GRACE_MS = 8_000
  * taking calls and writing down what came of them touch the database, for many calls at once, and neither while one runs.
  */
 export class CallSender {
-  readonly #parts: Parts
+  readonly #dependencies: Dependencies
   readonly #lease = randomUUID()
   readonly #stopping = new AbortController()
   readonly #giveBack = new AbortController()
@@ -61,14 +61,14 @@ export class CallSender {
   #stopListening: (() => void)[] = []
   #stopSayingAlive = async () => {}
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-    this.#lanes = new Lanes(parts.connections)
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
+    this.#lanes = new Lanes(dependencies.connections)
   }
 
   /** Begins, and goes on until `stop`. */
   start(): void {
-    const { changes } = this.#parts.database
+    const { changes } = this.#dependencies.database
     const wake = () => this.#rouse()
     this.#stopListening = [changes.listen('deliveries', wake), changes.listen('endpoints', wake)]
     this.#stopSayingAlive = this.#keepAlive()
@@ -94,16 +94,16 @@ export class CallSender {
   async stop(): Promise<void> {
     this.pause()
     for (const stopListening of this.#stopListening) stopListening()
-    const timer = setTimeout(() => this.#giveBack.abort(), this.#parts.stopGraceMs ?? STOP_GRACE_MS)
+    const timer = setTimeout(() => this.#giveBack.abort(), this.#dependencies.stopGraceMs ?? STOP_GRACE_MS)
     await Promise.all([this.#loop, this.#stopSayingAlive()])
     clearTimeout(timer)
-    const { transport, database, sealing } = this.#parts
+    const { transport, database, sealing } = this.#dependencies
     await transport.close()
     if (this.#loop) await sayGone(database, sealing).catch(() => {})
   }
 
   async #run(): Promise<void> {
-    const { log, database } = this.#parts
+    const { log, database } = this.#dependencies
     while (!(this.#isStopping && this.#lanes.isIdle && this.#tried.length === 0)) {
       try {
         if (await this.#round()) await sleep(GATHER_MS)
@@ -120,7 +120,7 @@ export class CallSender {
   /** Writes down what has ended and takes what is due. Tells whether there was anything of either. */
   async #round(): Promise<boolean> {
     this.#isAwake = false
-    const { database } = this.#parts
+    const { database } = this.#dependencies
     const tried = this.#tried.splice(0)
     const writing = tried.length > 0 ? writeDown(database, this.#lease, tried) : undefined
     // Whichever fails, the other's outcome counts.
@@ -138,7 +138,7 @@ export class CallSender {
   }
 
   async #take(): Promise<TakenCall[]> {
-    const { database, clock, sealing } = this.#parts
+    const { database, clock, sealing } = this.#dependencies
     const targets = await this.#activeTargets()
     const room = this.#lanes.room([...targets.keys()])
     if (room.size === 0) return []
@@ -150,7 +150,7 @@ export class CallSender {
 
   /** Read again only when a row of the table has changed. */
   async #activeTargets(): Promise<ReadonlyMap<number, Target>> {
-    const { database, secrets } = this.#parts
+    const { database, secrets } = this.#dependencies
     const version = database.changes.versionOf(['endpoints'])
     if (version !== this.#targetsVersion) {
       this.#targets = await readTargets(database, secrets)
@@ -164,14 +164,14 @@ export class CallSender {
   }
 
   async #make(call: TakenCall): Promise<void> {
-    const { clock, log, chance = Math.random, ...means } = this.#parts
+    const { clock, log, chance = Math.random, ...dependencies } = this.#dependencies
     const { id, endpointId } = call
     const target = this.#targets.get(endpointId)
     const hasTime = call.leasedUntil.getTime() - clock.now().getTime() >= LEAST_LEASE_MS
     const begun = performance.now()
     const tried: Tried =
       target && hasTime && !this.#isStopping
-        ? await tryCall(call, target, { ...means, clock, chance, giveBack: this.#giveBack.signal })
+        ? await tryCall(call, target, { ...dependencies, clock, chance, giveBack: this.#giveBack.signal })
         : { kind: 'given back', id, endpointId }
     this.#lanes.ended(endpointId, tried.kind === 'tried' ? performance.now() - begun : undefined)
     if (tried.kind === 'tried') {
@@ -179,7 +179,7 @@ export class CallSender {
       const line = { delivery: id, endpoint: endpointId, event: call.event, state: verdict.state, status, milliseconds }
       if (verdict.state === 'delivered') log?.debug(line, 'campus told')
       else log?.warn({ ...line, reason: error, tries: call.tries + 1 }, 'campus not told')
-      this.#parts.onTried?.(tried)
+      this.#dependencies.onTried?.(tried)
     }
     this.#hand(tried)
     this.#startCalls()
@@ -208,7 +208,7 @@ export class CallSender {
   }
 
   async #pauseMs(): Promise<number> {
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#dependencies
     const next = this.#isStopping ? undefined : await nextCallAt(database, [...this.#targets.keys()])
     const wait = next ? next.getTime() - clock.now().getTime() : LOOK_AGAIN_MS.most
     return Math.min(Math.max(wait, LOOK_AGAIN_MS.least), LOOK_AGAIN_MS.most)
@@ -216,7 +216,7 @@ export class CallSender {
 
   /** Only a key that others do not have needs its holder to be alive. */
   #keepAlive(): () => Promise<void> {
-    const { database, sealing, log } = this.#parts
+    const { database, sealing, log } = this.#dependencies
     if (sealing.isShared) return async () => {}
     return repeatWork({
       database,

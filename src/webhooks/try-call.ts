@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { addressOf, bodyOf, type Event, pathOf, webhookHeaders } from './call.ts'
 import { leavesOf, redact } from './redact.ts'
 import type { Chance } from './schedule.ts'
-import { openParts, type Sealing, type SecretParts } from './sealing.ts'
+import { openParts, type Sealing, type Secrets } from './sealing.ts'
 import type { Outcome, Transport } from './transport.ts'
 import { judge, type Verdict } from './verdict.ts'
 
@@ -54,7 +54,7 @@ export type Tried =
       readonly secrets: SecretsState
     }
 
-type Means = {
+type Dependencies = {
   readonly transport: Transport
   readonly clock: Clock
   readonly sealing: Sealing
@@ -64,13 +64,13 @@ type Means = {
 
 /** The longest that a password or meta waits, sealed, to be told (decisions §7). */
 export const SEALED_AT_MOST_MS = 72 * 3_600_000
-const NOTHING: SecretParts = { password: null, meta: null }
+const NOTHING: Secrets = { password: null, meta: null }
 const UNREADABLE = 'the secret of the webservice cannot be opened: it was sealed with another CAMPUS_SECRET_KEY'
 const USER_AGENT = 'Campus-Intranet-Webhooks/1'
 
 /** Makes a call once. */
-export async function tryCall(call: TakenCall, target: Target, means: Means): Promise<Tried> {
-  const { transport, clock, sealing, chance, giveBack } = means
+export async function tryCall(call: TakenCall, target: Target, dependencies: Dependencies): Promise<Tried> {
+  const { transport, clock, sealing, chance, giveBack } = dependencies
   const { id, endpointId, userId, sealed } = call
   const at = clock.now()
   const begun = performance.now()
@@ -115,7 +115,7 @@ async function post(transport: Transport, call: TakenCall, target: Target, attem
 function secretsAfter(
   sealed: string | null,
   isTooOld: boolean,
-  parts: SecretParts | undefined,
+  parts: Secrets | undefined,
   { state }: Verdict,
 ): SecretsState {
   if (sealed === null) return 'none'

@@ -13,7 +13,7 @@ export type ResponseValidator = (
 ) => void
 
 type Part = Readonly<Record<string, unknown>>
-type Parts = Readonly<Record<string, Part>>
+type Dependencies = Readonly<Record<string, Part>>
 type Check = (headers: Pick<Headers, 'get'>, json: unknown, hasBody: boolean) => string | undefined
 
 /** Holds answers against the document. Each schema is compiled once, when it is first needed. */
@@ -37,9 +37,9 @@ export function responseValidator(document: OpenapiDocument): ResponseValidator 
 }
 
 /** Beside what is described, a malformed request is 400, an unknown path 404, another method 405, and too many of them 429. */
-function responsesTo(methods: Parts | undefined, method: string): Parts {
+function responsesTo(methods: Dependencies | undefined, method: string): Dependencies {
   const operation = methods?.[method === 'HEAD' ? 'get' : method.toLowerCase()]
-  if (operation) return operation.responses as Parts
+  if (operation) return operation.responses as Dependencies
   return { 400: REFUSED, [methods ? 405 : 404]: REFUSED, 429: REFUSED }
 }
 
@@ -50,14 +50,14 @@ const REFUSED: Part = {
   },
 }
 
-type Place = { readonly children: Map<string, Place>; methods?: Parts }
+type Place = { readonly children: Map<string, Place>; methods?: Dependencies }
 
 /** Finds the operations at a path the way the service's router does: what is written out goes before a parameter. */
-function pathFinder({ paths, servers }: OpenapiDocument): (pathWithQuery: string) => Parts | undefined {
+function pathFinder({ paths, servers }: OpenapiDocument): (pathWithQuery: string) => Dependencies | undefined {
   const root: Place = { children: new Map() }
   const base = String(servers[0]?.url)
   for (const [path, item] of Object.entries(paths)) {
-    const { servers: own = servers, ...methods } = item as Parts & { servers?: OpenapiDocument['servers'] }
+    const { servers: own = servers, ...methods } = item as Dependencies & { servers?: OpenapiDocument['servers'] }
     for (const { url } of own) {
       const place = segmentsOf(String(url).slice(base.length) + path).reduce((at, segment) => {
         const name = segment.startsWith('{') ? '{}' : segment
@@ -74,7 +74,7 @@ function pathFinder({ paths, servers }: OpenapiDocument): (pathWithQuery: string
   }
 }
 
-function find(place: Place, [segment, ...rest]: readonly string[]): Parts | undefined {
+function find(place: Place, [segment, ...rest]: readonly string[]): Dependencies | undefined {
   if (segment === undefined) return place.methods
   const candidates = [place.children.get(segment), place.children.get('{}')]
   for (const candidate of candidates) {
@@ -118,7 +118,7 @@ function checker(document: OpenapiDocument): (response: Part) => Check {
   }
 
   function make(response: Part): Check {
-    const { headers = {}, content } = response as { headers?: Parts; content?: Parts }
+    const { headers = {}, content } = response as { headers?: Dependencies; content?: Dependencies }
     const headerChecks = Object.entries(headers).map(([name, header]) => checkOfHeader(name, resolve(header)))
     // Bytes have no schema. Few responses are asked for in each of their representations.
     const bodies = new Map(

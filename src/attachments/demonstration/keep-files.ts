@@ -10,7 +10,7 @@ import { drawFilm } from './film.ts'
 import { NOTES, STARTER_CODE, SUBJECTS } from './texts.ts'
 import { writePdf } from './write-pdf.ts'
 
-type Parts = {
+type Dependencies = {
   readonly database: Database
   readonly store: FileStore
   readonly staging: Staging
@@ -21,13 +21,17 @@ type Parts = {
  * Makes the files of the demonstration school and stores them as uploads are: one of each sort, which all projects
  * share. Nothing needs them yet; what stays so is swept.
  */
-export async function keepDemonstrationFiles(parts: Parts): Promise<SeedFiles> {
+export async function keepDemonstrationFiles(dependencies: Dependencies): Promise<SeedFiles> {
   // Made at the same time and stored one after another, so that each has the same id in every school.
-  const [en, fr, film] = await Promise.all([makeSubject(parts, 'en'), makeSubject(parts, 'fr'), drawFilm()])
-  const text = (words: string) => keepBytes(parts, Buffer.from(words), TEXT)
+  const [en, fr, film] = await Promise.all([
+    makeSubject(dependencies, 'en'),
+    makeSubject(dependencies, 'fr'),
+    drawFilm(),
+  ])
+  const text = (words: string) => keepBytes(dependencies, Buffer.from(words), TEXT)
   return {
-    subjects: { en: await keepSubject(parts, en), fr: await keepSubject(parts, fr) },
-    film: { id: await keepBytes(parts, film, 'video/webm'), name: 'introduction.webm' },
+    subjects: { en: await keepSubject(dependencies, en), fr: await keepSubject(dependencies, fr) },
+    film: { id: await keepBytes(dependencies, film, 'video/webm'), name: 'introduction.webm' },
     code: { id: await text(STARTER_CODE), name: 'main.c' },
     document: { id: await text(NOTES), name: 'notes.txt' },
   }
@@ -36,7 +40,7 @@ export async function keepDemonstrationFiles(parts: Parts): Promise<SeedFiles> {
 type Subject = { readonly name: string; readonly pdf: Buffer; readonly thumb: Buffer; readonly pageCount: number }
 
 /** Read as every PDF is, but at once: nobody waits for a job in a school that is just being made. */
-async function makeSubject({ staging }: Parts, language: 'en' | 'fr'): Promise<Subject> {
+async function makeSubject({ staging }: Dependencies, language: 'en' | 'fr'): Promise<Subject> {
   const { title, pages } = SUBJECTS[language]
   const pdf = writePdf(title, pages)
   const reading = await staged(staging, pdf, ({ path }) => readPdf(path))
@@ -45,7 +49,7 @@ async function makeSubject({ staging }: Parts, language: 'en' | 'fr'): Promise<S
   return { name: `${language}.subject.pdf`, pdf, thumb, pageCount: reading.pageCount }
 }
 
-async function keepSubject(parts: Parts, { name, pdf, thumb, pageCount }: Subject): Promise<SeedPdf> {
-  const id = await keepBytes(parts, pdf, 'application/pdf')
-  return { id, name, pageCount, thumbId: await keepBytes(parts, thumb, 'image/png') }
+async function keepSubject(dependencies: Dependencies, { name, pdf, thumb, pageCount }: Subject): Promise<SeedPdf> {
+  const id = await keepBytes(dependencies, pdf, 'application/pdf')
+  return { id, name, pageCount, thumbId: await keepBytes(dependencies, thumb, 'image/png') }
 }

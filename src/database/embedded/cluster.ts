@@ -6,7 +6,7 @@ import { DATABASE_USER, passwordFile } from './address.ts'
 import { executable } from './binaries.ts'
 import { type RunAs, runAs } from './run-as.ts'
 
-type Means = {
+type Dependencies = {
   readonly data: string
   readonly binaries: string
   /** The major version of the programs. */
@@ -20,19 +20,19 @@ type Means = {
 export const clusterFolder = (data: string) => join(data, 'postgresql')
 
 /** Makes the database unless there is one, whole or not at all. Throws ConfigError for one of another version. */
-export async function prepareCluster(means: Means): Promise<void> {
-  const cluster = clusterFolder(means.data)
+export async function prepareCluster(dependencies: Dependencies): Promise<void> {
+  const cluster = clusterFolder(dependencies.data)
   const version = (await readIfPresent(join(cluster, 'PG_VERSION')))?.trim()
-  if (version === undefined) return createCluster(means, cluster)
-  if (version === String(means.major)) return
+  if (version === undefined) return createCluster(dependencies, cluster)
+  if (version === String(dependencies.major)) return
   throw new ConfigError(
-    `The database in ${cluster} was made by PostgreSQL ${version}, and the programs in ${means.binaries} are those of version ${means.major}; ` +
+    `The database in ${cluster} was made by PostgreSQL ${version}, and the programs in ${dependencies.binaries} are those of version ${dependencies.major}; ` +
       `set CAMPUS_POSTGRES_BIN to programs of version ${version}.`,
   )
 }
 
 /** Made aside and moved into place, so that one that was interrupted is begun anew. */
-async function createCluster({ data, binaries, who, asksPassword }: Means, cluster: string): Promise<void> {
+async function createCluster({ data, binaries, who, asksPassword }: Dependencies, cluster: string): Promise<void> {
   const aside = `${cluster}.new`
   await rm(aside, { recursive: true, force: true })
   await mkdir(aside, { mode: 0o700 })

@@ -6,7 +6,7 @@ import { removeSocketFolder } from './address.ts'
 import { executable } from './binaries.ts'
 import { type RunAs, runAs } from './run-as.ts'
 
-type Means = {
+type Dependencies = {
   readonly cluster: string
   readonly binaries: string
   readonly who: RunAs
@@ -19,7 +19,7 @@ type Means = {
  * nobody can need it any more. Lock files that name a process that is no server of this database are removed: after a
  * crash of the machine its number may be another program's, for whose sake PostgreSQL would refuse to start.
  */
-export async function endLeftovers({ cluster, binaries, who, socketFolder }: Means): Promise<void> {
+export async function endLeftovers({ cluster, binaries, who, socketFolder }: Dependencies): Promise<void> {
   const lines = (await readIfPresent(join(cluster, 'postmaster.pid')))?.split('\n') ?? []
   if (process.platform !== 'win32') await endProcesses(cluster, Number(lines[0]))
   else if (lines.length > 0) await stopAtOnce(join(binaries, executable('pg_ctl')), cluster, who)

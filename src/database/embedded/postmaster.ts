@@ -15,7 +15,7 @@ export type Postmaster = {
   stop(clientsMilliseconds: number): Promise<void>
 }
 
-type Means = {
+type Dependencies = {
   readonly cluster: string
   readonly binaries: string
   readonly who: RunAs
@@ -24,7 +24,13 @@ type Means = {
 }
 
 /** Starts a server on the database. Resolves when it takes connections; rejects with its complaint when it ends before. */
-export async function startPostmaster({ cluster, binaries, who, settings, logFile }: Means): Promise<Postmaster> {
+export async function startPostmaster({
+  cluster,
+  binaries,
+  who,
+  settings,
+  logFile,
+}: Dependencies): Promise<Postmaster> {
   const log = await openLog(logFile)
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const program = join(binaries, executable('postgres'))

@@ -28,7 +28,7 @@ const STEPS: readonly Step[] = [
   requireConsent,
 ]
 
-type Parts = { readonly baseUrl: string; readonly database: Database; readonly clock: Clock }
+type Dependencies = { readonly baseUrl: string; readonly database: Database; readonly clock: Clock }
 
 /** Who asks for what, and what the person has answered to it. */
 type Request = Pick<Attempt, 'asked' | 'userId' | 'sessionId' | 'hasSignedInAgain' | 'decision'> & {
@@ -51,22 +51,23 @@ export type Ending =
     }
 
 /** Takes a request through the steps (RFC 6749 §4.1.1), up to a code or to what stands before it. */
-export async function authorize(parts: Parts, request: Request): Promise<Ending> {
+export async function authorize(dependencies: Dependencies, request: Request): Promise<Ending> {
   // The steps fill in the rest, each for those after it.
-  let attempt: Attempt = { ...request, handle: parts.database, ...({} as FoundLater) }
+  let attempt: Attempt = { ...request, handle: dependencies.database, ...({} as FoundLater) }
   try {
     for (const step of STEPS) {
       const { ask, ...found } = await step(attempt)
       if (ask) return asking(ask, attempt)
       attempt = { ...attempt, ...found }
     }
-    const code = await grantCode(parts, attempt, request.address)
-    return code === undefined ? asking('sign-in', attempt) : answer(parts, attempt, { code })
+    const code = await grantCode(dependencies, attempt, request.address)
+    return code === undefined ? asking('sign-in', attempt) : answer(dependencies, attempt, { code })
   } catch (error) {
     if (error instanceof AuthorizePageError) return { kind: 'fault', message: error.message }
     if (!(error instanceof AuthorizeError)) throw error
-    if (error.error === 'access_denied') await recordAnswer(parts.database, parts, attempt, request.address)
-    return answer(parts, attempt, { error: error.error, error_description: error.message })
+    if (error.error === 'access_denied')
+      await recordAnswer(dependencies.database, dependencies, attempt, request.address)
+    return answer(dependencies, attempt, { error: error.error, error_description: error.message })
   }
 }
 
@@ -75,8 +76,8 @@ function asking(question: 'sign-in' | 'consent', { client, scopes, redirectUri }
 }
 
 /** Undefined where the session has ended meanwhile. */
-function grantCode(parts: Parts, attempt: Attempt, address: string): Promise<string | undefined> {
-  const { database, clock } = parts
+function grantCode(dependencies: Dependencies, attempt: Attempt, address: string): Promise<string | undefined> {
+  const { database, clock } = dependencies
   const { client, scopes, redirectUri, codeChallenge, asked } = attempt
   const grant = { userId: attempt.userId as number, applicationId: client.id, scopes }
   return database.transaction(async (tx) => {
@@ -84,14 +85,14 @@ function grantCode(parts: Parts, attempt: Attempt, address: string): Promise<str
     const now = clock.now()
     if (attempt.decision === 'allow') {
       await recordConsent(tx, now, grant)
-      await recordAnswer(tx, parts, attempt, address)
+      await recordAnswer(tx, dependencies, attempt, address)
     }
     return issueCode(tx, now, { ...grant, redirectUri: asked.get('redirect_uri') ? redirectUri : null, codeChallenge })
   })
 }
 
 /** What the person answered, for them to see later. */
-async function recordAnswer(handle: Handle, { clock }: Parts, attempt: Attempt, address: string): Promise<void> {
+async function recordAnswer(handle: Handle, { clock }: Dependencies, attempt: Attempt, address: string): Promise<void> {
   const { decision, userId, client, scopes } = attempt
   if (decision === undefined || userId === undefined) return
   await recordEvent(handle, clock.now(), {
@@ -104,7 +105,7 @@ async function recordAnswer(handle: Handle, { clock }: Parts, attempt: Attempt, 
 }
 
 /** The redirect back, with the application's state as it came, and with who answers (RFC 9207) where it wants that. */
-function answer({ baseUrl }: Parts, attempt: Attempt, values: Readonly<Record<string, string>>): Ending {
+function answer({ baseUrl }: Dependencies, attempt: Attempt, values: Readonly<Record<string, string>>): Ending {
   const { redirectUri, asked, client } = attempt
   const state = asked.get('state')
   const query = new URLSearchParams({

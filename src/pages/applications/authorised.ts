@@ -13,7 +13,7 @@ const list = page({
   path: '/authorisations',
   access: 'signed-in',
   async show(visit) {
-    const consents = await listConsents(visit.parts.database, visit.person.id)
+    const consents = await listConsents(visit.dependencies.database, visit.person.id)
     return view(
       'Authorised applications',
       html`
@@ -39,7 +39,7 @@ const revocation = formAction({
   path: '/authorisations/:id/revoke',
   access: 'signed-in',
   async submit(visit) {
-    const { database, clock } = visit.parts
+    const { database, clock } = visit.dependencies
     const [applicationId, userId, now] = [recordId(visit), visit.person.id, clock.now()]
     await database.transaction(async (tx) => {
       await revokeConsent(tx, now, userId, applicationId)

@@ -34,7 +34,7 @@ export const registration = formPage({
       </form>`,
     ),
   async submit(visit, form) {
-    const { database, clock } = visit.parts
+    const { database, clock } = visit.dependencies
     const confidential = !form.list('native').includes('yes')
     const values = { ...applicationValues(form), confidential }
     const made = await database.transaction((tx) =>

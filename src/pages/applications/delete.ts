@@ -10,7 +10,7 @@ export const deletion = formPage({
   path: '/applications/:id/delete',
   access: 'signed-in',
   async show(visit, state) {
-    const { id, name } = await ownApplication(visit.parts.database, visit.person.id, recordId(visit))
+    const { id, name } = await ownApplication(visit.dependencies.database, visit.person.id, recordId(visit))
     return view(
       `Delete ${name}?`,
       html`
@@ -24,7 +24,7 @@ export const deletion = formPage({
     )
   },
   async submit(visit) {
-    const { database, clock } = visit.parts
+    const { database, clock } = visit.dependencies
     const id = recordId(visit)
     const { name } = await ownApplication(database, visit.person.id, id)
     await database.transaction(async (tx) => {

@@ -11,7 +11,7 @@ export const editing = formPage({
   path: '/applications/:id/edit',
   access: 'signed-in',
   async show(visit, state) {
-    const found = await ownApplication(visit.parts.database, visit.person.id, recordId(visit))
+    const found = await ownApplication(visit.dependencies.database, visit.person.id, recordId(visit))
     return view(
       `Change ${found.name}`,
       html`
@@ -24,7 +24,7 @@ export const editing = formPage({
     )
   },
   async submit(visit, form) {
-    const { database, clock } = visit.parts
+    const { database, clock } = visit.dependencies
     const id = recordId(visit)
     await database.transaction(async (tx) => {
       await ownApplication(tx, visit.person.id, id)

@@ -8,7 +8,7 @@ export const myApplications = page({
   path: '/applications',
   access: 'signed-in',
   async show(visit) {
-    const applications = await applicationsOf(visit.parts.database, visit.person.id)
+    const applications = await applicationsOf(visit.dependencies.database, visit.person.id)
     return view(
       'My applications',
       html`

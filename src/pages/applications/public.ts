@@ -9,7 +9,7 @@ export const publicList = page({
   access: 'signed-in',
   async show(visit) {
     const part = partOf(visit)
-    const found = await publicApplications(visit.parts.database, visit.query.text('q'), part)
+    const found = await publicApplications(visit.dependencies.database, visit.query.text('q'), part)
     return view(
       'Public applications',
       html`

@@ -20,7 +20,11 @@ export const secretRenewal = formPage({
   path: '/applications/:id/secret',
   access: 'signed-in',
   async show(visit, state) {
-    const { id, name, confidential } = await ownApplication(visit.parts.database, visit.person.id, recordId(visit))
+    const { id, name, confidential } = await ownApplication(
+      visit.dependencies.database,
+      visit.person.id,
+      recordId(visit),
+    )
     const choices = GRACE_CHOICES.map((days, place) => ({ value: String(days), label: GRACE_TEXTS[place] ?? '' }))
     return view(
       `New secret for ${name}`,
@@ -38,7 +42,7 @@ export const secretRenewal = formPage({
     )
   },
   async submit(visit, form) {
-    const { database, clock } = visit.parts
+    const { database, clock } = visit.dependencies
     const id = recordId(visit)
     const graceDays = GRACE_CHOICES.find((days) => String(days) === form.text('grace'))
     if (graceDays === undefined) throw unprocessable({ grace: ['must be one of the choices'] })

@@ -18,7 +18,7 @@ export const application = page({
   path: '/applications/:id',
   access: 'signed-in',
   async show(visit) {
-    const { database, clock, config } = visit.parts
+    const { database, clock, config } = visit.dependencies
     const found = await ownApplication(database, visit.person.id, recordId(visit))
     const roles = await rolesOf(database, found.id)
     const hours = await callsByHour(database, found.id, { now: clock.now(), hours: HOURS })
@@ -57,6 +57,6 @@ type Secret = { readonly confidential: boolean; readonly previous_secret_valid_u
 
 function secretText(visit: Visit, { confidential, previous_secret_valid_until: until }: Secret): Html | string {
   if (!confidential) return 'none: it runs on people’s own machines'
-  if (!until || until <= visit.parts.clock.now()) return 'shown once, when it was made'
+  if (!until || until <= visit.dependencies.clock.now()) return 'shown once, when it was made'
   return html`shown once, when it was made; the former one works until ${timeOf(visit, until)}`
 }

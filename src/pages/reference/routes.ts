@@ -14,7 +14,7 @@ import { findingsList, search } from './search.ts'
 import { callbackPage, guidePage, homePage, missingPage, resourcePage, searchPage } from './views.ts'
 import { yamlOf } from './yaml.ts'
 
-type ReferenceParts = {
+type ReferenceDependencies = {
   readonly document: () => OpenapiDocument
   readonly registry: Registry
   readonly table: readonly Route[]
@@ -38,10 +38,10 @@ export const REFERENCE_ROUTES: readonly { readonly method: string; readonly path
 ].map((path) => ({ method: 'GET', path }))
 
 /** Mounts the reference at /apidoc, for everybody. Nothing of it is made before somebody asks for it. */
-export function mountReference(app: FastifyInstance, parts: ReferenceParts): void {
-  const { document } = parts
+export function mountReference(app: FastifyInstance, dependencies: ReferenceDependencies): void {
+  const { document } = dependencies
   const kept = new Map<string, Text>()
-  const site = lazily(() => readSite(parts))
+  const site = lazily(() => readSite(dependencies))
   const render = async (page: ReferencePage, path: string, query?: string): Promise<Text> => {
     const { resources, guides } = site()
     const place = { resources, guides, path, ...(query ? { query } : {}) }
@@ -92,11 +92,11 @@ export function mountReference(app: FastifyInstance, parts: ReferenceParts): voi
 }
 
 /** What the pages are made of, and how each is made. */
-function readSite(parts: ReferenceParts) {
-  const document = parts.document()
-  const reference = readReference({ ...parts, document })
-  const guides = readGuides(parts.baseUrl)
-  const examples = readExamples(parts.baseUrl)
+function readSite(dependencies: ReferenceDependencies) {
+  const document = dependencies.document()
+  const reference = readReference({ ...dependencies, document })
+  const guides = readGuides(dependencies.baseUrl)
+  const examples = readExamples(dependencies.baseUrl)
   const pages = new Map<string, () => ReferencePage>([
     ['/apidoc', () => homePage(document, reference, guides)],
     ['/apidoc/callback', () => callbackPage],

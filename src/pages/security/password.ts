@@ -53,8 +53,8 @@ export const changePassword = formPage({
       { isNarrow: true },
     ),
   async submit(visit, form) {
-    const { parts, person, session } = visit
-    const { database, clock, sealing } = parts
+    const { dependencies, person, session } = visit
+    const { database, clock, sealing } = dependencies
     const next = checkRepeated(form)
     const now = clock.now()
     if ((await proofNeeded(database, person.id)) !== 'password') throw unprocessable({ base: [NO_PASSWORD] })

@@ -26,7 +26,7 @@ const PER_SESSION = { most: 10, withinSeconds: 900 }
 
 /** What the page on security says about the second factor. */
 export async function secondFactorSection(visit: PersonsVisit): Promise<Html> {
-  const { database } = visit.parts
+  const { database } = visit.dependencies
   const since = await secondFactorSince(database, visit.person.id)
   return html`
   <h2>Second factor</h2>
@@ -45,7 +45,7 @@ const overview = page({
   path: PATH,
   access: 'signed-in',
   async show(visit) {
-    const { database, sealer, clock } = visit.parts
+    const { database, sealer, clock } = visit.dependencies
     const userId = visit.person.id
     if (await secondFactorSince(database, userId)) return inForce(visit)
     if (await pendingEnrolment(database, { sealer, userId, now: clock.now() })) return redirectTo(`${PATH}/confirm`)
@@ -54,7 +54,7 @@ const overview = page({
 })
 
 async function askToBegin(visit: PersonsVisit, state: FormState): Promise<Outcome> {
-  const { database, clock } = visit.parts
+  const { database, clock } = visit.dependencies
   const needed = await proofNeeded(database, visit.person.id)
   const mustSignIn = needed === 'fresh sign-in' && !isFresh(clock.now(), visit.session)
   return view(
@@ -92,7 +92,7 @@ const signInAgain: Html = html`
   <p><a class="button" href="/sign-in?again=yes&amp;return_to=${encodeURIComponent(PATH)}">Sign in again</a></p>`
 
 async function inForce(visit: PersonsVisit): Promise<Outcome> {
-  const left = await countRecoveryCodes(visit.parts.database, visit.person.id)
+  const left = await countRecoveryCodes(visit.dependencies.database, visit.person.id)
   return view(
     'Second factor',
     html`
@@ -112,7 +112,7 @@ const begin = formPage({
   access: 'signed-in',
   show: (visit, state) => askToBegin(visit, state),
   async submit(visit, form) {
-    const { database, clock, sealer } = visit.parts
+    const { database, clock, sealer } = visit.dependencies
     await proveAgain(tallyOf(visit), visit.session, form.text('current_password'))
     await database.transaction((tx) => beginSecondFactor(tx, { sealer, userId: visit.person.id, now: clock.now() }))
     return redirectTo(`${PATH}/confirm`)
@@ -124,7 +124,7 @@ const confirmation = formPage({
   path: `${PATH}/confirm`,
   access: 'signed-in',
   async show(visit, state) {
-    const { database, sealer, clock } = visit.parts
+    const { database, sealer, clock } = visit.dependencies
     const enrolment = await pendingEnrolment(database, { sealer, userId: visit.person.id, now: clock.now() })
     if (!enrolment) return redirectTo(PATH)
     const { default: QRCode } = await import('qrcode')
@@ -148,7 +148,7 @@ const confirmation = formPage({
     )
   },
   async submit(visit, form) {
-    const { database } = visit.parts
+    const { database } = visit.dependencies
     await guarded(visit)
     const codes = await database.transaction((tx) => confirmSecondFactor(tx, withCode(visit, form)))
     await forgetAttempts(tallyOf(visit), attemptsOf(visit))
@@ -196,7 +196,7 @@ export const SECOND_FACTOR_PAGES = [...overview, ...begin, ...confirmation, ...r
 type Question = { readonly title: string; readonly path: string; readonly text: string; readonly button: string }
 
 async function askForCode(visit: PersonsVisit, state: FormState, question: Question): Promise<Outcome> {
-  if (!(await secondFactorSince(visit.parts.database, visit.person.id))) return redirectTo(PATH)
+  if (!(await secondFactorSince(visit.dependencies.database, visit.person.id))) return redirectTo(PATH)
   return view(
     question.title,
     html`
@@ -239,7 +239,7 @@ function showCodes(title: string, codes: readonly string[]): Outcome {
 /** Does something after a proof, both or neither. */
 async function proven<T>(visit: PersonsVisit, form: Form, work: (tx: Handle) => Promise<T>): Promise<T> {
   await guarded(visit)
-  const done = await visit.parts.database.transaction(async (tx) => {
+  const done = await visit.dependencies.database.transaction(async (tx) => {
     await proveSecondFactor(tx, withCode(visit, form))
     return work(tx)
   })
@@ -252,9 +252,9 @@ const guarded = (visit: PersonsVisit) => countAttempt(tallyOf(visit), attemptsOf
 const attemptsOf = ({ session }: PersonsVisit) => `second factor in session ${session.id}`
 
 const withCode = (visit: PersonsVisit, form: Form) => ({
-  sealer: visit.parts.sealer,
+  sealer: visit.dependencies.sealer,
   userId: visit.person.id,
-  now: visit.parts.clock.now(),
+  now: visit.dependencies.clock.now(),
   code: form.text('code'),
   doer: doerOf(visit),
 })

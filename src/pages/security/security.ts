@@ -21,7 +21,7 @@ const passwordSection: Section = async () => html`
   <p><a href="/security/password">Change the password</a></p>`
 
 const sessionsSection: Section = async (visit) => {
-  const sessions = await listSessions(visit.parts.database, visit.parts.clock.now(), visit.person.id)
+  const sessions = await listSessions(visit.dependencies.database, visit.dependencies.clock.now(), visit.person.id)
   const others = sessions.filter(({ id }) => id !== visit.session.id)
   return html`
   <h2>Where you are signed in</h2>
@@ -49,7 +49,7 @@ const sessionsSection: Section = async (visit) => {
 const eventsSection: Section = async (visit) => html`
   <h2>What happened lately</h2>
   <p class="quiet">What you did and what was done to your account. If something here was not you, change the password.</p>
-  ${eventList(visit, await eventsConcerning(visit.parts.database, visit.person.id, 25))}`
+  ${eventList(visit, await eventsConcerning(visit.dependencies.database, visit.person.id, 25))}`
 
 const SECTIONS: readonly Section[] = [passwordSection, secondFactorSection, sessionsSection, eventsSection]
 
@@ -68,9 +68,9 @@ export const endOneSession = formAction({
   path: '/security/end-session',
   access: 'signed-in',
   async submit(visit, form) {
-    const { parts, person } = visit
+    const { dependencies, person } = visit
     const id = Number(form.text('id'))
-    await parts.database.transaction(async (tx) => {
+    await dependencies.database.transaction(async (tx) => {
       await endSession(tx, person.id, Number.isInteger(id) && id <= 2_147_483_647 ? id : 0)
       await recordEnd(tx, visit)
     })
@@ -82,8 +82,8 @@ export const endOtherSessions = formAction({
   path: '/security/end-other-sessions',
   access: 'signed-in',
   async submit(visit) {
-    const { parts, person, session } = visit
-    await parts.database.transaction(async (tx) => {
+    const { dependencies, person, session } = visit
+    await dependencies.database.transaction(async (tx) => {
       await endSessions(tx, person.id, session.id)
       await recordEnd(tx, visit)
     })
@@ -92,7 +92,7 @@ export const endOtherSessions = formAction({
 })
 
 const recordEnd = (tx: Handle, visit: PersonsVisit) =>
-  recordEvent(tx, visit.parts.clock.now(), {
+  recordEvent(tx, visit.dependencies.clock.now(), {
     kind: 'session_revoked',
     doer: doerOf(visit),
     subjectId: visit.person.id,

@@ -30,7 +30,7 @@ export const resetPasswordPage = formPage({
     )
   },
   async submit(visit, form) {
-    const { database, clock, sealing } = visit.parts
+    const { database, clock, sealing } = visit.dependencies
     await findReset(visit)
     const token = visit.query.text('token')
     const password = checkRepeated(form)
@@ -44,7 +44,7 @@ export const resetPasswordPage = formPage({
 const LIMIT = { most: 100, withinSeconds: 900 }
 
 async function findReset(visit: Visit): Promise<{ readonly login: string }> {
-  const { database, clock } = visit.parts
+  const { database, clock } = visit.dependencies
   const found = await findPasswordReset(database, clock.now(), visit.query.text('token'))
   // Whoever holds a link is let in, whatever others try from the same address.
   if (found) return found

@@ -20,7 +20,7 @@ const departure = formAction({
   path: START,
   access: 'anybody',
   async submit(visit, form) {
-    const { config, clock, sealer } = visit.parts
+    const { config, clock, sealer } = visit.dependencies
     const { url, departure } = await providerOf(visit).depart(config.baseUrl + BACK)
     const left: Left = { ...departure, at: clock.now().getTime(), returnTo: localPath(form.text('return_to')) }
     visit.setSchoolTrip(sealer.seal(JSON.stringify(left)))
@@ -37,7 +37,7 @@ const arrival = page({
   path: BACK,
   access: 'anybody',
   async show(visit) {
-    const { config, database, clock } = visit.parts
+    const { config, database, clock } = visit.dependencies
     const provider = providerOf(visit)
     const left = readLeft(visit)
     visit.setSchoolTrip(undefined)
@@ -64,17 +64,17 @@ const refused = ({ errors = {}, status }: HttpError): Outcome =>
     { isNarrow: true, status },
   )
 
-function providerOf({ parts }: Visit): SchoolProvider {
-  if (!parts.school) throw notFound('People sign in by password here.')
-  return parts.school
+function providerOf({ dependencies }: Visit): SchoolProvider {
+  if (!dependencies.school) throw notFound('People sign in by password here.')
+  return dependencies.school
 }
 
 /** What was left in this browser; nothing where it is old, or not of our making. */
-function readLeft({ parts, schoolTrip }: Visit): Left | undefined {
+function readLeft({ dependencies, schoolTrip }: Visit): Left | undefined {
   if (schoolTrip === undefined) return undefined
   try {
-    const left = JSON.parse(parts.sealer.open(schoolTrip)) as Left
-    return parts.clock.now().getTime() - left.at <= LONGEST_MS ? left : undefined
+    const left = JSON.parse(dependencies.sealer.open(schoolTrip)) as Left
+    return dependencies.clock.now().getTime() - left.at <= LONGEST_MS ? left : undefined
   } catch {
     return undefined
   }

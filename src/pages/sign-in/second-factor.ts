@@ -40,7 +40,7 @@ export const secondFactorStep = formPage({
   },
   async submit(visit, form) {
     const { pending, browser } = visit
-    const { database, clock, sealer } = visit.parts
+    const { database, clock, sealer } = visit.dependencies
     if (pending?.awaiting !== SECOND_FACTOR_STEP) return redirectTo('/sign-in')
     const userId = pending.person.id
     const doer = { userId, address: browser.address }

@@ -45,7 +45,7 @@ export const signIn = formPage({
 
 /** Where the school has a provider of its own. */
 function schoolButton(visit: Visit, returnTo: string): Html | '' {
-  const { school } = visit.parts
+  const { school } = visit.dependencies
   if (!school) return ''
   const button = buttonForm(visit, '/sign-in/school', `Sign in with ${school.name}`, {
     kind: 'second',

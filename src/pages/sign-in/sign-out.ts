@@ -7,7 +7,7 @@ export const signOut = formAction({
   path: '/sign-out',
   access: 'anybody',
   async submit(visit) {
-    const { database, clock } = visit.parts
+    const { database, clock } = visit.dependencies
     await database.transaction(async (tx) => {
       await endSessionOfKey(tx, visit.key)
       if (!visit.person) return

@@ -44,7 +44,7 @@ export async function goOnSigningIn(
   { userId, returnTo, passed }: Proven,
   steps: readonly SignInStep[] = SIGN_IN_STEPS,
 ): Promise<Outcome> {
-  const { database, clock } = visit.parts
+  const { database, clock } = visit.dependencies
   const next = await firstNeeded(database, userId, passed, steps)
   const awaiting = next && { step: next.name, passed, returnTo }
   const key = await database.transaction(async (tx) => {
@@ -62,11 +62,11 @@ export async function goOnSigningIn(
   return next ? redirectTo(next.path) : goTo(localPath(returnTo))
 }
 
-function recordSignIn(tx: Handle, { parts, browser }: Visit, userId: number, passed: readonly string[]) {
+function recordSignIn(tx: Handle, { dependencies, browser }: Visit, userId: number, passed: readonly string[]) {
   const doer = { userId, address: browser.address }
   const ways = [passed.includes('school') ? 'school account' : 'password']
   const details = { by: [...ways, ...(passed.includes(SECOND_FACTOR_STEP) ? ['second factor'] : [])].join(' and ') }
-  return recordEvent(tx, parts.clock.now(), { kind: 'signed_in', doer, subjectId: userId, details })
+  return recordEvent(tx, dependencies.clock.now(), { kind: 'signed_in', doer, subjectId: userId, details })
 }
 
 async function firstNeeded(handle: Handle, userId: number, passed: readonly string[], steps: readonly SignInStep[]) {

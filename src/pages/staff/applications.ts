@@ -23,7 +23,7 @@ const list = page({
   access: 'staff',
   async show(visit) {
     const part = partOf(visit)
-    const found = await findApplications(visit.parts.database, visit.query.text('q'), part)
+    const found = await findApplications(visit.dependencies.database, visit.query.text('q'), part)
     return view(
       'Applications',
       html`
@@ -48,7 +48,7 @@ const one = formPage({
   path: '/staff/applications/:id',
   access: 'staff',
   async show(visit, state) {
-    const { database, clock } = visit.parts
+    const { database, clock } = visit.dependencies
     const found = await applicationById(database, recordId(visit))
     const granted = await rolesOf(database, found.id)
     const roles = await allRoles(database)
@@ -111,7 +111,7 @@ const one = formPage({
     )
   },
   async submit(visit, form) {
-    const { database, clock } = visit.parts
+    const { database, clock } = visit.dependencies
     const [id, doer, now] = [recordId(visit), doerOf(visit), clock.now()]
     const roleIds = form.list('roles').map(readRole)
     const rate_per_second = readRate('rate_per_second', form.text('rate_per_second'))

@@ -25,7 +25,7 @@ const one = formPage({
   path: PATH,
   access: 'staff',
   async show(visit, state) {
-    const { database } = visit.parts
+    const { database } = visit.dependencies
     const found = await personById(database, recordId(visit))
     const closes = await closesOf(database, found.id)
     const applications = await applicationsOf(database, found.id)
@@ -64,7 +64,7 @@ const one = formPage({
     )
   },
   async submit(visit, form) {
-    const { database, clock } = visit.parts
+    const { database, clock } = visit.dependencies
     const { id, login } = await personById(database, recordId(visit))
     if (id === visit.person.id) throw unprocessable({ base: ['You cannot close your own account.'] })
     const errors = new ValidationErrors()
@@ -82,7 +82,7 @@ const reopening = formAction({
   path: `${PATH}/unclose`,
   access: 'staff',
   async submit(visit) {
-    const { database, clock } = visit.parts
+    const { database, clock } = visit.dependencies
     const { id, login } = await personById(database, recordId(visit))
     await database.transaction((tx) => openAccount(tx, id, doerOf(visit), clock.now()))
     return redirectTo(`/staff/users/${id}`, { notice: `The account of ${login} is open again.` })
@@ -93,7 +93,7 @@ const secondFactorRemoval = formAction({
   path: `${PATH}/remove-second-factor`,
   access: 'staff',
   async submit(visit) {
-    const { database, clock } = visit.parts
+    const { database, clock } = visit.dependencies
     const { id, login } = await personById(database, recordId(visit))
     await database.transaction((tx) => removeSecondFactor(tx, { userId: id, now: clock.now(), doer: doerOf(visit) }))
     return redirectTo(`/staff/users/${id}`, { notice: `The second factor of ${login} is off.` })
@@ -105,7 +105,7 @@ const resetLink = formAction({
   path: `${PATH}/reset-link`,
   access: 'staff',
   async submit(visit) {
-    const { database, clock, config } = visit.parts
+    const { database, clock, config } = visit.dependencies
     const { id, login } = await personById(database, recordId(visit))
     const reset = await database.transaction((tx) =>
       createPasswordReset(tx, clock.now(), { login, doer: doerOf(visit) }),

@@ -27,7 +27,7 @@ export const DELIVERY_PAGES = formPage({
   path: PATH,
   access: 'staff',
   async show(visit, state) {
-    const { database } = visit.parts
+    const { database } = visit.dependencies
     const found = await findDelivery(database, recordId(visit))
     const endpoint = await endpointOverview(database, found.endpoint_id)
     const to = endpoint.campuses.join(', ') || `Endpoint ${endpoint.id}`
@@ -55,7 +55,7 @@ export const DELIVERY_PAGES = formPage({
     )
   },
   async submit(visit) {
-    const { database, clock } = visit.parts
+    const { database, clock } = visit.dependencies
     const [id, now] = [recordId(visit), clock.now()]
     const { endpoint_id } = await findDelivery(database, id)
     const { url } = await endpointOverview(database, endpoint_id)

@@ -29,7 +29,7 @@ const one = formPage({
   path: PATH,
   access: 'staff',
   async show(visit, state) {
-    const { database, clock, config } = visit.parts
+    const { database, clock, config } = visit.dependencies
     const found = await endpointOverview(database, recordId(visit))
     const days = await callsByDay(database, found.id, { now: clock.now(), days: DAYS, timeZone: config.timeZone })
     const part = partOf(visit)
@@ -56,7 +56,7 @@ const one = formPage({
     )
   },
   async submit(visit, form) {
-    const { database, clock } = visit.parts
+    const { database, clock } = visit.dependencies
     const { id, url } = await endpointOverview(database, recordId(visit))
     const range = { endpointId: id, ...(await readRange(visit, form)) }
     const calls = await database.transaction(async (tx) => {
@@ -75,7 +75,7 @@ const switching = formAction({
   path: `${PATH}/switch`,
   access: 'staff',
   async submit(visit, form) {
-    const { database, clock } = visit.parts
+    const { database, clock } = visit.dependencies
     const [id, doer, now] = [recordId(visit), doerOf(visit), clock.now()]
     const active = form.text('active') === 'yes'
     const replayed = await database.transaction(async (tx) => {
@@ -119,14 +119,14 @@ const replayForm = (visit: PersonsVisit, { id }: EndpointOverview, state: FormSt
     </form>
   </details>`
 
-async function readRange({ parts }: PersonsVisit, form: Form) {
+async function readRange({ dependencies }: PersonsVisit, form: Form) {
   const errors = new ValidationErrors()
   const [from, to] = [readDay(errors, 'from', form), readDay(errors, 'to', form)]
   const state = REPLAYABLE.find((known) => known === form.text('replay_state'))
   if (!state) errors.add('replay_state', 'must be one of the choices')
   if (from && to && from > to) errors.add('to', 'must not be before the first day')
   errors.throwIfAny()
-  const { database, config } = parts
+  const { database, config } = dependencies
   const after = to && new Date(Date.parse(`${to}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
   return {
     state,

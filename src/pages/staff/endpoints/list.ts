@@ -9,7 +9,7 @@ export const endpointList = page({
   path: '/staff/endpoints',
   access: 'staff',
   async show(visit) {
-    const found = await endpointOverviews(visit.parts.database)
+    const found = await endpointOverviews(visit.dependencies.database)
     return view(
       'Webservices',
       html`

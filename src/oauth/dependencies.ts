@@ -5,7 +5,7 @@ import type { TokenLimits } from './token-limits.ts'
 import type { FindToken } from './tokens.ts'
 
 /** What the endpoints of the sign-on are made of. */
-export type OAuthParts = {
+export type OAuthDependencies = {
   readonly config: Pick<Config, 'baseUrl'>
   readonly database: Database
   readonly clock: Clock
