@@ -85,7 +85,7 @@ export async function setPassword(
     password,
     digest,
     kind: 'password_changed',
-    doer: { userId: null },
+    actor: { userId: null },
   })
   return account
 }

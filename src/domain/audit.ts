@@ -30,7 +30,7 @@ export type AuditKind =
   | 'signed_out'
 
 /** Who does something: null for the command line and for what happens by itself. */
-export type Doer = {
+export type Actor = {
   readonly userId: number | null
   /** The address that the request came from. */
   readonly address?: string | null | undefined
@@ -40,7 +40,7 @@ export type Doer = {
 
 export type AuditEvent = {
   readonly kind: AuditKind
-  readonly doer: Doer
+  readonly actor: Actor
   /** The person to whom it was done, or who owns what it was done to. */
   readonly subjectId: number | null
   /** The application that it is about; the one through which it was done unless said. */
@@ -50,16 +50,16 @@ export type AuditEvent = {
 }
 
 /** Records what was done. To be called with the transaction of the deed, so that there is never one without the other. */
-export async function recordEvent(tx: Handle, now: Date, event: AuditEvent): Promise<void> {
-  const { kind, doer, subjectId, applicationId = doer.applicationId, details = {} } = event
+export async function recordAudit(tx: Handle, now: Date, event: AuditEvent): Promise<void> {
+  const { kind, actor, subjectId, applicationId = actor.applicationId, details = {} } = event
   await tx.kysely
     .insertInto('audit_events')
     .values({
       kind,
-      actor_id: doer.userId,
+      actor_id: actor.userId,
       subject_id: subjectId,
       application_id: applicationId ?? null,
-      address: doer.address ?? null,
+      address: actor.address ?? null,
       details: JSON.stringify(details),
       created_at: now,
     })

@@ -2,7 +2,7 @@ import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
 import type { WriteInput } from '../rest/resource.ts'
-import { type Doer, recordEvent } from './audit.ts'
+import { type Actor, recordAudit } from './audit.ts'
 import { endAccess } from './end-access.ts'
 
 type State = 'close' | 'unclose'
@@ -32,11 +32,11 @@ export async function createClose(tx: Handle, { values, caller, now }: WriteInpu
   const { state, ...given } = values
   if (state != null && state !== 'close') throw unprocessable({ state: ['must be close in a new close'] })
   const columns = given as CloseColumns
-  return closeAccount(tx, { ...columns, closer_id: columns.closer_id ?? caller.resourceOwnerId }, doerOf(caller), now)
+  return closeAccount(tx, { ...columns, closer_id: columns.closer_id ?? caller.resourceOwnerId }, actorOf(caller), now)
 }
 
 /** Closes an account by a close that stands from now on. To be run in a transaction. Gives the close's id. */
-export async function closeAccount(tx: Handle, columns: CloseColumns, doer: Doer, now: Date): Promise<number> {
+export async function closeAccount(tx: Handle, columns: CloseColumns, actor: Actor, now: Date): Promise<number> {
   await lockAccount(tx, columns.user_id)
   const { id } = await tx.kysely
     .insertInto('closes')
@@ -45,7 +45,7 @@ export async function closeAccount(tx: Handle, columns: CloseColumns, doer: Doer
     .executeTakeFirstOrThrow()
   await shutAccount(tx, columns.user_id, now)
   const { user_id: subjectId, reason } = columns
-  await recordEvent(tx, now, { kind: 'account_closed', doer, subjectId, details: { reason } })
+  await recordAudit(tx, now, { kind: 'account_closed', actor, subjectId, details: { reason } })
   return id
 }
 
@@ -59,32 +59,32 @@ export async function updateClose(tx: Handle, { id, values, caller, now }: Write
     .set({ ...columns, updated_at: now })
     .where('id', '=', id)
     .execute()
-  if (state !== undefined) await move(tx, id, state as State, doerOf(caller), now)
+  if (state !== undefined) await move(tx, id, state as State, actorOf(caller), now)
   return id
 }
 
 /** Lets a close stand again that was lifted. */
 export async function closeAgain(tx: Handle, { id, caller, now }: WriteInput): Promise<number> {
-  await move(tx, id, 'close', doerOf(caller), now)
+  await move(tx, id, 'close', actorOf(caller), now)
   return id
 }
 
 /** Lifts a close. */
 export async function unclose(tx: Handle, { id, caller, now }: WriteInput): Promise<number> {
-  await move(tx, id, 'unclose', doerOf(caller), now)
+  await move(tx, id, 'unclose', actorOf(caller), now)
   return id
 }
 
 /** Removes a close, which lifts it first when it stands. */
 export async function destroyClose(tx: Handle, { id, caller, now }: WriteInput): Promise<number> {
   const { state } = await findClose(tx, id)
-  if (state === 'close') await move(tx, id, 'unclose', doerOf(caller), now)
+  if (state === 'close') await move(tx, id, 'unclose', actorOf(caller), now)
   await tx.kysely.deleteFrom('closes').where('id', '=', id).execute()
   return id
 }
 
 /** Lifts every close of a person that stands. To be run in a transaction. Throws 422 where none does. */
-export async function openAccount(tx: Handle, userId: number, doer: Doer, now: Date): Promise<void> {
+export async function openAccount(tx: Handle, userId: number, actor: Actor, now: Date): Promise<void> {
   await lockAccount(tx, userId)
   const standing = await tx.kysely
     .selectFrom('closes')
@@ -95,12 +95,12 @@ export async function openAccount(tx: Handle, userId: number, doer: Doer, now: D
     .forUpdate()
     .execute()
   if (standing.length === 0) throw unprocessable({ base: ['This account is not closed.'] })
-  for (const { id } of standing) await move(tx, id, 'unclose', doer, now)
+  for (const { id } of standing) await move(tx, id, 'unclose', actor, now)
 }
 
-const doerOf = (caller: Caller): Doer => ({ userId: caller.resourceOwnerId, applicationId: caller.application.id })
+const actorOf = (caller: Caller): Actor => ({ userId: caller.resourceOwnerId, applicationId: caller.application.id })
 
-async function move(tx: Handle, id: number, state: State, doer: Doer, now: Date): Promise<void> {
+async function move(tx: Handle, id: number, state: State, actor: Actor, now: Date): Promise<void> {
   const close = await findClose(tx, id)
   if (close.state === state) throw unprocessable({ state: [`is ${state} already`] })
   await lockAccount(tx, close.user_id)
@@ -108,7 +108,7 @@ async function move(tx: Handle, id: number, state: State, doer: Doer, now: Date)
   if (state === 'close') await shutAccount(tx, close.user_id, now)
   else await reopenAccount(tx, close.user_id, now)
   const kind = state === 'close' ? 'account_closed' : 'account_unclosed'
-  await recordEvent(tx, now, { kind, doer, subjectId: close.user_id })
+  await recordAudit(tx, now, { kind, actor, subjectId: close.user_id })
 }
 
 /** The engine holds the row's lock, so that nobody else moves this close meanwhile. */

@@ -1,7 +1,7 @@
 import type { Handle } from '../database/database.ts'
 import { passAlong } from '../webhooks/pass-along.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
-import { type Doer, recordEvent } from './audit.ts'
+import { type Actor, recordAudit } from './audit.ts'
 import { endPasswordResets, revokeTokensFor } from './end-access.ts'
 import { forgetBrowsers } from './known-browsers.ts'
 import { endSessions } from './sessions.ts'
@@ -14,7 +14,7 @@ type NewPassword = {
   /** What the campus is told beside it. */
   readonly meta?: object | null
   readonly kind: 'password_changed' | 'password_reset'
-  readonly doer: Doer
+  readonly actor: Actor
   /** What goes on although the password is another one; nothing unless said. */
   readonly kept?: { readonly sessionId: number; readonly applications: boolean }
 }
@@ -24,7 +24,7 @@ type NewPassword = {
  * links, and the tokens that act for the person. To be run in a transaction.
  */
 export async function givePassword(tx: Handle, now: Date, sealing: Sealing, given: NewPassword): Promise<void> {
-  const { userId, password, digest, meta = null, kind, doer, kept } = given
+  const { userId, password, digest, meta = null, kind, actor, kept } = given
   await tx.kysely
     .updateTable('users')
     .set({ password_digest: digest, updated_at: now })
@@ -35,5 +35,5 @@ export async function givePassword(tx: Handle, now: Date, sealing: Sealing, give
   await endPasswordResets(tx, userId)
   await forgetBrowsers(tx, userId)
   if (!kept?.applications) await revokeTokensFor(tx, now, { userId })
-  await recordEvent(tx, now, { kind, doer, subjectId: userId })
+  await recordAudit(tx, now, { kind, actor, subjectId: userId })
 }

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Handle } from '../database/database.ts'
 import { notFound, unprocessable } from '../errors.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
-import { type Doer, recordEvent } from './audit.ts'
+import { type Actor, recordAudit } from './audit.ts'
 import { endPasswordResets } from './end-access.ts'
 import { givePassword } from './give-password.ts'
 
@@ -21,7 +21,7 @@ type Reset = { readonly login: string; readonly path: string; readonly expiresAt
 export async function createPasswordReset(
   tx: Handle,
   now: Date,
-  { login, doer = { userId: null } }: { readonly login: string; readonly doer?: Doer },
+  { login, actor = { userId: null } }: { readonly login: string; readonly actor?: Actor },
 ): Promise<Reset> {
   const user = await tx.kysely
     .selectFrom('users')
@@ -38,12 +38,12 @@ export async function createPasswordReset(
     .values({
       digest: digestOf(token),
       user_id: user.id,
-      created_by: doer.userId,
+      created_by: actor.userId,
       created_at: now,
       expires_at: expiresAt,
     })
     .execute()
-  await recordEvent(tx, now, { kind: 'reset_link_created', doer, subjectId: user.id })
+  await recordAudit(tx, now, { kind: 'reset_link_created', actor, subjectId: user.id })
   // In the query, which is not logged.
   return { login: user.login, path: `${RESET_PATH}?token=${token}`, expiresAt }
 }
@@ -84,8 +84,8 @@ export async function resetPassword(
     .where('digest', '=', digestOf(token))
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw unknownReset()
-  const doer = { userId: null, address }
-  await givePassword(tx, now, sealing, { userId: found.id, password, digest, kind: 'password_reset', doer })
+  const actor = { userId: null, address }
+  await givePassword(tx, now, sealing, { userId: found.id, password, digest, kind: 'password_reset', actor })
 }
 
 /** 404 for a link that is of no use any more. */

@@ -1,6 +1,6 @@
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import { recordEvent } from './audit.ts'
+import { recordAudit } from './audit.ts'
 
 /** Who somebody is in the words of the school's own provider. */
 export type SchoolIdentity = {
@@ -42,9 +42,9 @@ export async function matchIdentity(
       base: ['This account belongs to somebody else at your school. Ask the staff of your campus.'],
     })
   }
-  await recordEvent(tx, now, {
+  await recordAudit(tx, now, {
     kind: 'school_identity_matched',
-    doer: { userId: id, address },
+    actor: { userId: id, address },
     subjectId: id,
     details: { issuer },
   })

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
 import type { Sealer } from '../sealer.ts'
-import { type Doer, recordEvent } from './audit.ts'
+import { type Actor, recordAudit } from './audit.ts'
 
 /** What every common authenticator app takes (RFC 6238). */
 const PERIOD_SECONDS = 30
@@ -54,7 +54,7 @@ export async function pendingEnrolment(
   return { secret, uri: totpOf(secret, row.login).toString() }
 }
 
-type WithCode = Dependencies & { readonly code: string; readonly doer: Doer }
+type WithCode = Dependencies & { readonly code: string; readonly actor: Actor }
 
 /**
  * Puts what was begun in force, proved by a code of the app. Gives the recovery codes, which are shown this once. To be
@@ -62,7 +62,7 @@ type WithCode = Dependencies & { readonly code: string; readonly doer: Doer }
  */
 export async function confirmSecondFactor(
   tx: Handle,
-  { sealer, userId, now, code, doer }: WithCode,
+  { sealer, userId, now, code, actor }: WithCode,
 ): Promise<string[]> {
   const row = await lock(tx, userId)
   if (!row || row.confirmed_at || row.created_at < begunSince(now)) {
@@ -75,7 +75,7 @@ export async function confirmSecondFactor(
     .set({ confirmed_at: now, last_step: step })
     .where('user_id', '=', userId)
     .execute()
-  await recordEvent(tx, now, { kind: 'second_factor_enabled', doer, subjectId: userId })
+  await recordAudit(tx, now, { kind: 'second_factor_enabled', actor, subjectId: userId })
   return replaceRecoveryCodes(tx, userId)
 }
 
@@ -83,7 +83,7 @@ export async function confirmSecondFactor(
  * Proves the second factor by a code of the app, which is accepted once, or by a recovery code, which is used up. To be
  * run in a transaction that commits. Throws 422.
  */
-export async function proveSecondFactor(tx: Handle, { sealer, userId, now, code, doer }: WithCode): Promise<void> {
+export async function proveSecondFactor(tx: Handle, { sealer, userId, now, code, actor }: WithCode): Promise<void> {
   const row = await lock(tx, userId)
   if (!row?.confirmed_at) throw wrongCode()
   if (/^\d{6}$/.test(digitsOf(code))) {
@@ -100,23 +100,23 @@ export async function proveSecondFactor(tx: Handle, { sealer, userId, now, code,
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw wrongCode()
   const details = { left: String(await countRecoveryCodes(tx, userId)) }
-  await recordEvent(tx, now, { kind: 'recovery_code_used', doer, subjectId: userId, details })
+  await recordAudit(tx, now, { kind: 'recovery_code_used', actor, subjectId: userId, details })
 }
 
 /** Makes new recovery codes, shown this once; the former ones end. To be run in a transaction, after a proof. */
-export async function renewRecoveryCodes(tx: Handle, { userId, now, doer }: Omit<WithCode, 'sealer' | 'code'>) {
-  await recordEvent(tx, now, { kind: 'recovery_codes_renewed', doer, subjectId: userId })
+export async function renewRecoveryCodes(tx: Handle, { userId, now, actor }: Omit<WithCode, 'sealer' | 'code'>) {
+  await recordAudit(tx, now, { kind: 'recovery_codes_renewed', actor, subjectId: userId })
   return replaceRecoveryCodes(tx, userId)
 }
 
 /** Removes a second factor, in force or only begun. To be run in a transaction; by its owner, after a proof. */
-export async function removeSecondFactor(tx: Handle, { userId, now, doer }: Omit<WithCode, 'sealer' | 'code'>) {
+export async function removeSecondFactor(tx: Handle, { userId, now, actor }: Omit<WithCode, 'sealer' | 'code'>) {
   const removed = await tx.kysely
     .deleteFrom('second_factors')
     .where('user_id', '=', userId)
     .returning('confirmed_at')
     .executeTakeFirst()
-  if (removed?.confirmed_at) await recordEvent(tx, now, { kind: 'second_factor_disabled', doer, subjectId: userId })
+  if (removed?.confirmed_at) await recordAudit(tx, now, { kind: 'second_factor_disabled', actor, subjectId: userId })
 }
 
 /** Since when a person's second factor is in force; null where it is not. */

@@ -1,6 +1,6 @@
 import { addressBlock } from '../address-block.ts'
 import { type AttemptLimit, countAttempt, forgetAttempts, type Tally } from './attempts.ts'
-import { recordEvent } from './audit.ts'
+import { recordAudit } from './audit.ts'
 import { knowsBrowser } from './known-browsers.ts'
 
 /** Where somebody tries something that could be guessed. */
@@ -51,6 +51,6 @@ async function recordThrottled(tally: Tally, { what, userId }: Tried, address: s
   if (userId === undefined) return
   const isTold = await countAttempt(tally, `told of ${what} ${userId}`, PER_EVENT).catch(() => 'told')
   if (isTold) return
-  const doer = { userId: null, address }
-  await recordEvent(tally.handle, tally.now, { kind: 'sign_in_throttled', doer, subjectId: userId })
+  const actor = { userId: null, address }
+  await recordAudit(tally.handle, tally.now, { kind: 'sign_in_throttled', actor, subjectId: userId })
 }

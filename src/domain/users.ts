@@ -42,8 +42,8 @@ export const updateUser =
     if (digest === undefined || secrets.password === null) await passAlong(tx, sealing, id, secrets)
     else {
       const { password, meta } = secrets
-      const doer = { userId: caller.resourceOwnerId, applicationId: caller.application.id }
-      await givePassword(tx, now, sealing, { userId: id, password, meta, digest, kind: 'password_changed', doer })
+      const actor = { userId: caller.resourceOwnerId, applicationId: caller.application.id }
+      await givePassword(tx, now, sealing, { userId: id, password, meta, digest, kind: 'password_changed', actor })
     }
     return id
   }

@@ -1,15 +1,15 @@
 import type { Handle } from '../database/database.ts'
-import { type Doer, recordEvent } from '../domain/audit.ts'
+import { type Actor, recordAudit } from '../domain/audit.ts'
 import { ValidationErrors } from '../validation-errors.ts'
 import { checkRate } from './application-values.ts'
 import { noApplication } from './own-applications.ts'
 
-type Grant = { readonly id: number; readonly doer: Doer; readonly now: Date }
+type Grant = { readonly id: number; readonly actor: Actor; readonly now: Date }
 
 /** Gives an application exactly these roles. To be run in a transaction. Throws 404, and 422 for an unknown role. */
 export async function grantRoles(
   tx: Handle,
-  { id, roleIds, doer, now }: Grant & { readonly roleIds: readonly number[] },
+  { id, roleIds, actor, now }: Grant & { readonly roleIds: readonly number[] },
 ): Promise<void> {
   const { owner_id } = await lock(tx, id)
   const before = await rolesOf(tx, id)
@@ -36,13 +36,13 @@ export async function grantRoles(
     await tx.kysely.insertInto('application_roles').values(rows).execute()
   }
   const details = { granted: namesOf(added), taken: namesOf(removed) }
-  await recordEvent(tx, now, { kind: 'roles_changed', doer, subjectId: owner_id, applicationId: id, details })
+  await recordAudit(tx, now, { kind: 'roles_changed', actor, subjectId: owner_id, applicationId: id, details })
 }
 
 type Rates = { readonly rate_per_second: number | null; readonly rate_per_hour: number | null }
 
 /** Gives an application rates of its own; null leaves it those of its roles. To be run in a transaction. Throws 404, 422. */
-export async function setRates(tx: Handle, { id, doer, now, ...rates }: Grant & Rates): Promise<void> {
+export async function setRates(tx: Handle, { id, actor, now, ...rates }: Grant & Rates): Promise<void> {
   const present = await lock(tx, id)
   const errors = new ValidationErrors()
   const rate_per_second = checkRate(errors, 'rate_per_second', rates.rate_per_second)
@@ -55,8 +55,8 @@ export async function setRates(tx: Handle, { id, doer, now, ...rates }: Grant & 
     .where('id', '=', id)
     .execute()
   const details = { rate_per_second: String(rate_per_second ?? ''), rate_per_hour: String(rate_per_hour ?? '') }
-  const event = { kind: 'rates_changed', doer, subjectId: present.owner_id, applicationId: id, details } as const
-  await recordEvent(tx, now, event)
+  const event = { kind: 'rates_changed', actor, subjectId: present.owner_id, applicationId: id, details } as const
+  await recordAudit(tx, now, event)
 }
 
 /** The roles that an application has. */

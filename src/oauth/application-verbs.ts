@@ -1,5 +1,5 @@
 import type { Handle } from '../database/database.ts'
-import type { Doer } from '../domain/audit.ts'
+import type { Actor } from '../domain/audit.ts'
 import { unprocessable } from '../errors.ts'
 import type { Created, WriteInput } from '../rest/resource.ts'
 import { grantRoles, setRates } from './application-rights.ts'
@@ -13,40 +13,40 @@ import {
 /** Registers an application through the API; its uid and secret are in the answer and nowhere else. */
 export async function createApp(tx: Handle, input: WriteInput): Promise<Created> {
   const { values, now } = input
-  const doer = doerOf(input)
+  const actor = actorOf(input)
   const ownerId = typeof values.owner_id === 'number' ? values.owner_id : null
   const confidential = values.confidential !== false
   const made = await registerApplication(tx, {
     values: { ...ownValues(input), confidential },
     ownerId,
-    doer,
+    actor,
     now,
   })
-  await setRights(tx, { ...input, id: made.id }, doer)
+  await setRights(tx, { ...input, id: made.id }, actor)
   return { id: made.id, once: { uid: made.uid, secret: made.secret } }
 }
 
 /** Changes an application through the API. */
 export async function updateApp(tx: Handle, input: WriteInput): Promise<number> {
   const { id, values, now } = input
-  const doer = doerOf(input)
+  const actor = actorOf(input)
   if (values.confidential !== undefined) throw unprocessable({ confidential: ['cannot be changed'] })
   if (values.owner_id !== undefined) {
     const owner_id = values.owner_id as number | null
     await tx.kysely.updateTable('applications').set({ owner_id, updated_at: now }).where('id', '=', id).execute()
   }
-  await changeApplication(tx, { id, values: ownValues(input), doer, now })
-  await setRights(tx, input, doer)
+  await changeApplication(tx, { id, values: ownValues(input), actor, now })
+  await setRights(tx, input, actor)
   return id
 }
 
 /** Removes an application through the API, and with it every token of it. */
 export async function destroyApp(tx: Handle, input: WriteInput): Promise<number> {
-  await removeApplication(tx, { id: input.id, doer: doerOf(input), now: input.now })
+  await removeApplication(tx, { id: input.id, actor: actorOf(input), now: input.now })
   return input.id
 }
 
-const doerOf = ({ caller }: WriteInput): Doer => ({
+const actorOf = ({ caller }: WriteInput): Actor => ({
   userId: caller.resourceOwnerId,
   applicationId: caller.application.id,
 })
@@ -63,9 +63,9 @@ function ownValues({ values }: WriteInput): OwnApplicationValues {
   }
 }
 
-async function setRights(tx: Handle, { id, values, now }: WriteInput, doer: Doer): Promise<void> {
+async function setRights(tx: Handle, { id, values, now }: WriteInput, actor: Actor): Promise<void> {
   const { role_ids, rate_per_second, rate_per_hour } = values
-  if (role_ids !== undefined) await grantRoles(tx, { id, roleIds: listIn(role_ids).map(Number), doer, now })
+  if (role_ids !== undefined) await grantRoles(tx, { id, roleIds: listIn(role_ids).map(Number), actor, now })
   if (rate_per_second === undefined && rate_per_hour === undefined) return
   const present = await tx.kysely
     .selectFrom('applications')
@@ -75,7 +75,7 @@ async function setRights(tx: Handle, { id, values, now }: WriteInput, doer: Doer
   const given = Object.fromEntries(
     Object.entries({ rate_per_second, rate_per_hour }).filter(([, rate]) => rate !== undefined),
   )
-  await setRates(tx, { ...present, ...given, id, doer, now })
+  await setRates(tx, { ...present, ...given, id, actor, now })
 }
 
 /** Lists come as JSON; null is a blank one. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import { holdsText } from '../database/holds-text.ts'
-import { type Doer, recordEvent } from '../domain/audit.ts'
+import { type Actor, recordAudit } from '../domain/audit.ts'
 import { notFound, unprocessable } from '../errors.ts'
 import { checkText, ValidationErrors } from '../validation-errors.ts'
 import { faultOfName } from './application-names.ts'
@@ -32,18 +32,18 @@ const MOST_APPLICATIONS = 50
 type Creation = {
   readonly values: OwnApplicationValues & { readonly confidential?: boolean | undefined }
   readonly ownerId: number | null
-  readonly doer: Doer
+  readonly actor: Actor
   readonly now: Date
 }
 
 /** Registers an application of a person's, or of nobody's. To be run in a transaction. Throws 422. */
 export async function registerApplication(
   tx: Handle,
-  { values, ownerId, doer, now }: Creation,
+  { values, ownerId, actor, now }: Creation,
 ): Promise<NewApplication> {
   const { confidential = true } = values
   const columns = checkValues(values, EMPTY, confidential)
-  if (ownerId !== null && ownerId === doer.userId) await refuseTooMany(tx, ownerId)
+  if (ownerId !== null && ownerId === actor.userId) await refuseTooMany(tx, ownerId)
   const { uid, secret } = { uid: makeKey(), secret: confidential ? makeKey() : null }
   const { id } = await tx.kysely
     .insertInto('applications')
@@ -58,16 +58,16 @@ export async function registerApplication(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await recordEvent(tx, now, { kind: 'application_created', doer, subjectId: ownerId, applicationId: id })
+  await recordAudit(tx, now, { kind: 'application_created', actor, subjectId: ownerId, applicationId: id })
   return { id, uid, secret }
 }
 
-type Change = { readonly id: number; readonly doer: Doer; readonly now: Date }
+type Change = { readonly id: number; readonly actor: Actor; readonly now: Date }
 
 /** Changes what an application says of itself. To be run in a transaction. Throws 404 and 422. */
 export async function changeApplication(
   tx: Handle,
-  { id, values, doer, now }: Change & { readonly values: OwnApplicationValues },
+  { id, values, actor, now }: Change & { readonly values: OwnApplicationValues },
 ): Promise<void> {
   const present = await lockApplication(tx, id)
   const columns = checkValues(values, present, present.confidential)
@@ -81,9 +81,9 @@ export async function changeApplication(
     .where('id', '=', id)
     .execute()
   const details = { fields: changed.join(', ') }
-  await recordEvent(tx, now, {
+  await recordAudit(tx, now, {
     kind: 'application_changed',
-    doer,
+    actor,
     subjectId: present.owner_id,
     applicationId: id,
     details,
@@ -94,23 +94,23 @@ export async function changeApplication(
 export const GRACE_CHOICES = [7, 1, 0] as const
 
 /** Gives an application a new secret. To be run in a transaction. Throws 404, and 422 where it has none. */
-export async function renewSecret(tx: Handle, { id, graceDays, doer, now }: Change & { readonly graceDays: number }) {
+export async function renewSecret(tx: Handle, { id, graceDays, actor, now }: Change & { readonly graceDays: number }) {
   const { uid, owner_id, confidential } = await lockApplication(tx, id)
   if (!confidential) throw unprocessable({ base: ['The application has no secret.'] })
   const rotated = await rotateSecret(tx, uid, now, graceDays)
   const details = { grace_days: String(graceDays) }
-  await recordEvent(tx, now, { kind: 'secret_rotated', doer, subjectId: owner_id, applicationId: id, details })
+  await recordAudit(tx, now, { kind: 'secret_rotated', actor, subjectId: owner_id, applicationId: id, details })
   return rotated
 }
 
 /** Removes an application and every token of it. To be run in a transaction. Throws 404. */
-export async function removeApplication(tx: Handle, { id, doer, now }: Change): Promise<void> {
+export async function removeApplication(tx: Handle, { id, actor, now }: Change): Promise<void> {
   const { owner_id, name } = await lockApplication(tx, id)
   await tx.kysely.deleteFrom('applications').where('id', '=', id).execute()
   // Through which application it was done may have been the application itself.
-  const through = doer.applicationId === id ? { ...doer, applicationId: null } : doer
-  const event = { kind: 'application_deleted', doer: through, subjectId: owner_id, details: { name } } as const
-  await recordEvent(tx, now, event)
+  const through = actor.applicationId === id ? { ...actor, applicationId: null } : actor
+  const event = { kind: 'application_deleted', actor: through, subjectId: owner_id, details: { name } } as const
+  await recordAudit(tx, now, event)
 }
 
 /** A person's applications, by name. */

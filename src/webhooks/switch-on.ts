@@ -1,6 +1,6 @@
 import type { Handle } from '../database/database.ts'
 import { holdsRow } from '../database/holds-row.ts'
-import { type Doer, recordEvent } from '../domain/audit.ts'
+import { type Actor, recordAudit } from '../domain/audit.ts'
 import { notFound, unprocessable } from '../errors.ts'
 import type { SqlValue } from '../rest/fields/kinds.ts'
 import type { WriteInput } from '../rest/resource.ts'
@@ -21,7 +21,12 @@ export async function switchOn(tx: Handle, { id, values, now }: WriteInput): Pro
 /** Switches an endpoint on or off by hand. What waits for one that is switched off is dead. Throws 404 and 422. */
 export async function switchEndpoint(
   tx: Handle,
-  { id, active, doer, now }: { readonly id: number; readonly active: boolean; readonly doer: Doer; readonly now: Date },
+  {
+    id,
+    active,
+    actor,
+    now,
+  }: { readonly id: number; readonly active: boolean; readonly actor: Actor; readonly now: Date },
 ): Promise<void> {
   const [endpoint] = await tx.rows('select url, active from endpoints where id = $1 for update', [id])
   if (!endpoint) throw notFound(`There is no endpoint ${id}.`)
@@ -29,7 +34,7 @@ export async function switchEndpoint(
     throw unprocessable({ base: [`It is switched ${active ? 'on' : 'off'} already.`] })
   await tx.rows('update endpoints set active = $2, updated_at = $3 where id = $1', [id, active, now])
   const kind = active ? 'endpoint_switched_on' : 'endpoint_switched_off'
-  await recordEvent(tx, now, { kind, doer, subjectId: null, details: { url: String(endpoint[0]) } })
+  await recordAudit(tx, now, { kind, actor, subjectId: null, details: { url: String(endpoint[0]) } })
 }
 
 /** What is wrong with the address of a webservice, if anything. Whether it may be called is seen at every call. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Database } from '../../src/database/database.ts'
-import { eventsAbout, eventsConcerning, recordEvent } from '../../src/domain/audit.ts'
+import { eventsAbout, eventsConcerning, recordAudit } from '../../src/domain/audit.ts'
 import { sweep } from '../../src/housekeeping.ts'
 import { type Builder, builderOf } from '../support/build.ts'
 import { testDatabase } from '../support/database.ts'
@@ -26,9 +26,9 @@ describe('what was done', () => {
       await build.user({ login: 'student' }),
       await build.user(),
     ]
-    await recordEvent(database, NOW, {
+    await recordAudit(database, NOW, {
       kind: 'reset_link_created',
-      doer: { userId: staff, address: '192.0.2.7' },
+      actor: { userId: staff, address: '192.0.2.7' },
       subjectId: student,
     })
     for (const person of [staff, student]) {
@@ -44,15 +44,15 @@ describe('what was done', () => {
 
   it('to an application is told about it, and what people allowed it is not', async () => {
     const [id, owner] = [await application('Maps'), await build.user()]
-    const doer = { userId: owner }
-    await recordEvent(database, NOW, {
+    const actor = { userId: owner }
+    await recordAudit(database, NOW, {
       kind: 'roles_changed',
-      doer,
+      actor,
       subjectId: owner,
       applicationId: id,
       details: { roles: 'Beta' },
     })
-    await recordEvent(database, NOW, { kind: 'consent_given', doer, subjectId: owner, applicationId: id })
+    await recordAudit(database, NOW, { kind: 'consent_given', actor, subjectId: owner, applicationId: id })
     const events = await eventsAbout(database, id, 10)
     assert.deepEqual(
       events.map(({ kind, application, details }) => [kind, application, details]),
@@ -63,7 +63,7 @@ describe('what was done', () => {
   it('is not recorded when the deed itself does not happen', async () => {
     const person = await build.user()
     const deed = database.transaction(async (tx) => {
-      await recordEvent(tx, NOW, { kind: 'password_changed', doer: { userId: person }, subjectId: person })
+      await recordAudit(tx, NOW, { kind: 'password_changed', actor: { userId: person }, subjectId: person })
       throw new Error('it failed')
     })
     await assert.rejects(deed, /it failed/)
@@ -72,8 +72,8 @@ describe('what was done', () => {
 
   it('outlives the application through which it was done, and is forgotten after a year', async () => {
     const [id, person] = [await application('Gone'), await build.user()]
-    const doer = { userId: person, applicationId: id }
-    await recordEvent(database, NOW, { kind: 'roles_changed', doer, subjectId: null })
+    const actor = { userId: person, applicationId: id }
+    await recordAudit(database, NOW, { kind: 'roles_changed', actor, subjectId: null })
     await database.rows('delete from applications where id = $1', [id])
     const [event] = await eventsConcerning(database, person, 10)
     assert.deepEqual([event?.kind, event?.application], ['roles_changed', null])

@@ -35,9 +35,9 @@ const codeAt = (secret: string, time: Date) => new TOTP({ secret }).generate({ t
 
 const begin = (userId: number) => database.transaction((tx) => beginSecondFactor(tx, { sealer, userId, now: NOON }))
 const confirm = (userId: number, code: string, now = NOON) =>
-  database.transaction((tx) => confirmSecondFactor(tx, { sealer, userId, now, code, doer: { userId } }))
+  database.transaction((tx) => confirmSecondFactor(tx, { sealer, userId, now, code, actor: { userId } }))
 const prove = (userId: number, code: string, now = NOON) =>
-  database.transaction((tx) => proveSecondFactor(tx, { sealer, userId, now, code, doer: { userId } }))
+  database.transaction((tx) => proveSecondFactor(tx, { sealer, userId, now, code, actor: { userId } }))
 
 /** A person whose second factor is in force, confirmed at noon. */
 async function protectedPerson() {
@@ -118,7 +118,7 @@ test('each of ten recovery codes works once, typed as people type', async () => 
 
 test('new recovery codes end the former ones', async () => {
   const { userId, codes } = await protectedPerson()
-  const renewed = await database.transaction((tx) => renewRecoveryCodes(tx, { userId, now: NOON, doer: { userId } }))
+  const renewed = await database.transaction((tx) => renewRecoveryCodes(tx, { userId, now: NOON, actor: { userId } }))
   await assert.rejects(prove(userId, codes[0] ?? ''), refusedAs('code', /is not right/))
   await prove(userId, renewed[0] ?? '')
 })
@@ -141,7 +141,7 @@ test('a secret that was moved to another person’s row does not open', async ()
 
 test('a removed second factor is gone with its recovery codes', async () => {
   const { userId, codes } = await protectedPerson()
-  await database.transaction((tx) => removeSecondFactor(tx, { userId, now: NOON, doer: { userId } }))
+  await database.transaction((tx) => removeSecondFactor(tx, { userId, now: NOON, actor: { userId } }))
   assert.equal(await secondFactorSince(database, userId), null)
   assert.equal(await countRecoveryCodes(database, userId), 0)
   await assert.rejects(prove(userId, codes[0] ?? ''), refusedAs('code', /not right/))

@@ -38,13 +38,13 @@ const register = (ownerId: number, values: Values = {}) =>
     registerApplication(tx, {
       values: { name: 'Cluster map', ...values },
       ownerId,
-      doer: { userId: ownerId },
+      actor: { userId: ownerId },
       now: NOW,
     }),
   )
 
 const change = (id: number, values: Values) =>
-  database.transaction((tx) => changeApplication(tx, { id, values, doer: { userId: null }, now: LATER }))
+  database.transaction((tx) => changeApplication(tx, { id, values, actor: { userId: null }, now: LATER }))
 
 const rowOf = (id: number) =>
   database.kysely.selectFrom('applications').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -193,7 +193,7 @@ test('an application without a secret needs somewhere to come back to, and gets 
   assert.deepEqual(Object.keys(faults), ['redirect_uris'])
   const { id } = await register(owner, { confidential: false, redirect_uris: ['https://map.example/'] })
   const renewing = database.transaction((tx) =>
-    renewSecret(tx, { id, graceDays: 7, doer: { userId: owner }, now: NOW }),
+    renewSecret(tx, { id, graceDays: 7, actor: { userId: owner }, now: NOW }),
   )
   assert.deepEqual(await errorsOf(renewing), { base: ['The application has no secret.'] })
 })
@@ -228,7 +228,7 @@ test('a renewed secret leaves the former one for the days that were chosen, or e
   const owner = await build.user()
   const { id, uid, secret } = await register(owner)
   const renew = (graceDays: number) =>
-    database.transaction((tx) => renewSecret(tx, { id, graceDays, doer: { userId: owner }, now: NOW }))
+    database.transaction((tx) => renewSecret(tx, { id, graceDays, actor: { userId: owner }, now: NOW }))
   const second = await renew(1)
   const row = await rowOf(id)
   assert.deepEqual(row.previous_secret_digest, digestOf(secret ?? ''))
@@ -246,7 +246,7 @@ test('a removed application is gone with its tokens, and the record of it stays'
   const { id } = await register(owner, { name: 'Short lived' })
   await issueToken(database, { now: () => NOW }, { applicationId: id, resourceOwnerId: owner, scopes: ['public'] })
   const remove = () =>
-    database.transaction((tx) => removeApplication(tx, { id, doer: { userId: owner, applicationId: id }, now: NOW }))
+    database.transaction((tx) => removeApplication(tx, { id, actor: { userId: owner, applicationId: id }, now: NOW }))
   await remove()
   assert.deepEqual(await database.rows('select id from access_tokens where application_id = $1', [id]), [])
   const [event] = await eventsConcerning(database, owner, 1)
@@ -266,7 +266,7 @@ test('granted roles are exactly those, and the owner is told what was given and 
   const [owner, staff] = [await build.user(), await build.user({ login: 'granting' })]
   const { id } = await register(owner)
   const grant = (roleIds: number[]) =>
-    database.transaction((tx) => grantRoles(tx, { id, roleIds, doer: { userId: staff }, now: NOW }))
+    database.transaction((tx) => grantRoles(tx, { id, roleIds, actor: { userId: staff }, now: NOW }))
   await grant([16, 19])
   await grant([16, 7])
   await grant([7, 16])
@@ -290,7 +290,9 @@ test('rates of an application’s own are set and taken back', async () => {
   const owner = await build.user()
   const { id } = await register(owner)
   const set = (rate_per_second: number | null, rate_per_hour: number | null) =>
-    database.transaction((tx) => setRates(tx, { id, rate_per_second, rate_per_hour, doer: { userId: null }, now: NOW }))
+    database.transaction((tx) =>
+      setRates(tx, { id, rate_per_second, rate_per_hour, actor: { userId: null }, now: NOW }),
+    )
   await set(5, 6000)
   assert.deepEqual([(await rowOf(id)).rate_per_second, (await rowOf(id)).rate_per_hour], [5, 6000])
   assert.deepEqual(Object.keys(await errorsOf(set(0, 2 ** 31))), ['rate_per_second', 'rate_per_hour'])

@@ -17,7 +17,7 @@ describe('the applications that may act for somebody', () => {
     ada = await signedInOf(world, { login: 'ada' })
     const values = { name: 'Cluster map', scopes: ['projects'], redirect_uris: [BACK], website: 'https://map.example' }
     made = await world.database.transaction((tx) =>
-      registerApplication(tx, { values, ownerId: null, doer: { userId: null }, now: world.clock.now() }),
+      registerApplication(tx, { values, ownerId: null, actor: { userId: null }, now: world.clock.now() }),
     )
     await world.database.rows('update applications set rate_per_second = 1000 where id = $1', [made.id])
   })

@@ -119,7 +119,7 @@ test('a developer registers an application, renews its secret, changes and delet
 test('a person allows an application and takes it back, without scripts', { skip }, async () => {
   const values = { name: 'Peer finder', scopes: ['projects', 'profile'], redirect_uris: [BACK] }
   const made = await world.database.transaction((tx) =>
-    registerApplication(tx, { values, ownerId: null, doer: { userId: null }, now: world.clock.now() }),
+    registerApplication(tx, { values, ownerId: null, actor: { userId: null }, now: world.clock.now() }),
   )
   const window = await signedIn('ada', { scripts: false })
   const { page } = window
@@ -182,7 +182,7 @@ test('staff grant a role, close an account and make a reset link', { skip }, asy
     registerApplication(tx, {
       values: { name: 'Exam bot', description: 'Reminds people of exams.' },
       ownerId: pupilId,
-      doer: { userId: pupilId },
+      actor: { userId: pupilId },
       now: world.clock.now(),
     }),
   )

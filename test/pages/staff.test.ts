@@ -19,7 +19,7 @@ describe('the pages of staff', () => {
 
   const register = (name: string, ownerId: number | null = student.id) =>
     world.database.transaction((tx) =>
-      registerApplication(tx, { values: { name }, ownerId, doer: { userId: ownerId }, now: world.clock.now() }),
+      registerApplication(tx, { values: { name }, ownerId, actor: { userId: ownerId }, now: world.clock.now() }),
     )
 
   const eventsOf = async (id: number) =>

@@ -141,7 +141,7 @@ async function protectedPerson() {
     await beginSecondFactor(tx, { sealer, userId, now })
     const enrolment = await pendingEnrolment(tx, { sealer, userId, now })
     const code = new TOTP({ secret: enrolment?.secret ?? '' }).generate({ timestamp: now.getTime() })
-    await confirmSecondFactor(tx, { sealer, userId, now, code, doer: { userId } })
+    await confirmSecondFactor(tx, { sealer, userId, now, code, actor: { userId } })
     return enrolment?.secret ?? ''
   })
   world.clock.advance(30)

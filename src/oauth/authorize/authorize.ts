@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import type { Database, Handle } from '../../database/database.ts'
-import { recordEvent } from '../../domain/audit.ts'
+import { recordAudit } from '../../domain/audit.ts'
 import { holdSession } from '../../domain/sessions.ts'
 import { recordConsent } from '../consents.ts'
 import { issueCode } from '../families.ts'
@@ -95,9 +95,9 @@ function grantCode(dependencies: Dependencies, attempt: Attempt, address: string
 async function recordAnswer(handle: Handle, { clock }: Dependencies, attempt: Attempt, address: string): Promise<void> {
   const { decision, userId, client, scopes } = attempt
   if (decision === undefined || userId === undefined) return
-  await recordEvent(handle, clock.now(), {
+  await recordAudit(handle, clock.now(), {
     kind: decision === 'allow' ? 'consent_given' : 'consent_denied',
-    doer: { userId, address },
+    actor: { userId, address },
     subjectId: userId,
     applicationId: client.id,
     details: { scopes: scopes.join(', ') },

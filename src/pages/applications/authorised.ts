@@ -1,7 +1,7 @@
-import { recordEvent } from '../../domain/audit.ts'
+import { recordAudit } from '../../domain/audit.ts'
 import { listConsents, revokeConsent } from '../../oauth/consents.ts'
 import { SCOPES } from '../../oauth/scopes.ts'
-import { doerOf } from '../doer.ts'
+import { actorOf } from '../actor.ts'
 import { buttonForm } from '../fields.ts'
 import { html } from '../html.ts'
 import { formAction, page, redirectTo, view } from '../page.ts'
@@ -43,7 +43,7 @@ const revocation = formAction({
     const [applicationId, userId, now] = [recordId(visit), visit.person.id, clock.now()]
     await database.transaction(async (tx) => {
       await revokeConsent(tx, now, userId, applicationId)
-      await recordEvent(tx, now, { kind: 'consent_revoked', doer: doerOf(visit), subjectId: userId, applicationId })
+      await recordAudit(tx, now, { kind: 'consent_revoked', actor: actorOf(visit), subjectId: userId, applicationId })
     })
     return redirectTo('/authorisations', { notice: 'The application may no longer act for you.' })
   },

@@ -1,5 +1,5 @@
 import { registerApplication } from '../../oauth/own-applications.ts'
-import { doerOf } from '../doer.ts'
+import { actorOf } from '../actor.ts'
 import { checkboxes, csrfField, errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, view } from '../page.ts'
@@ -38,7 +38,7 @@ export const registration = formPage({
     const confidential = !form.list('native').includes('yes')
     const values = { ...applicationValues(form), confidential }
     const made = await database.transaction((tx) =>
-      registerApplication(tx, { values, ownerId: visit.person.id, doer: doerOf(visit), now: clock.now() }),
+      registerApplication(tx, { values, ownerId: visit.person.id, actor: actorOf(visit), now: clock.now() }),
     )
     return view(
       `${form.text('name').trim()} is registered`,

@@ -1,5 +1,5 @@
 import { ownApplication, removeApplication } from '../../oauth/own-applications.ts'
-import { doerOf } from '../doer.ts'
+import { actorOf } from '../actor.ts'
 import { csrfField, errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
@@ -29,7 +29,7 @@ export const deletion = formPage({
     const { name } = await ownApplication(database, visit.person.id, id)
     await database.transaction(async (tx) => {
       await ownApplication(tx, visit.person.id, id)
-      await removeApplication(tx, { id, doer: doerOf(visit), now: clock.now() })
+      await removeApplication(tx, { id, actor: actorOf(visit), now: clock.now() })
     })
     return redirectTo('/applications', { notice: `${name} is deleted.` })
   },

@@ -1,5 +1,5 @@
 import { changeApplication, ownApplication } from '../../oauth/own-applications.ts'
-import { doerOf } from '../doer.ts'
+import { actorOf } from '../actor.ts'
 import { csrfField, errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
@@ -28,7 +28,7 @@ export const editing = formPage({
     const id = recordId(visit)
     await database.transaction(async (tx) => {
       await ownApplication(tx, visit.person.id, id)
-      await changeApplication(tx, { id, values: applicationValues(form), doer: doerOf(visit), now: clock.now() })
+      await changeApplication(tx, { id, values: applicationValues(form), actor: actorOf(visit), now: clock.now() })
     })
     return redirectTo(`/applications/${id}`, { notice: 'Saved.' })
   },

@@ -1,6 +1,6 @@
 import { unprocessable } from '../../errors.ts'
 import { GRACE_CHOICES, ownApplication, renewSecret } from '../../oauth/own-applications.ts'
-import { doerOf } from '../doer.ts'
+import { actorOf } from '../actor.ts'
 import { csrfField, errorSummary, radios } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, view } from '../page.ts'
@@ -48,7 +48,7 @@ export const secretRenewal = formPage({
     if (graceDays === undefined) throw unprocessable({ grace: ['must be one of the choices'] })
     const rotated = await database.transaction(async (tx) => {
       await ownApplication(tx, visit.person.id, id)
-      return renewSecret(tx, { id, graceDays, doer: doerOf(visit), now: clock.now() })
+      return renewSecret(tx, { id, graceDays, actor: actorOf(visit), now: clock.now() })
     })
     const until = rotated.previous_secret_valid_until
     return view(

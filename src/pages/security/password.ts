@@ -2,7 +2,7 @@ import { hashNewPassword } from '../../domain/accounts.ts'
 import { givePassword } from '../../domain/give-password.ts'
 import { proofNeeded, proveAgain } from '../../domain/prove-again.ts'
 import { unprocessable } from '../../errors.ts'
-import { doerOf } from '../doer.ts'
+import { actorOf } from '../actor.ts'
 import { checkboxes, csrfField, errorSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, redirectTo, view } from '../page.ts'
@@ -62,7 +62,7 @@ export const changePassword = formPage({
     const digest = await hashNewPassword(next)
     const kept = { sessionId: session.id, applications: form.list(KEEP).includes(APPLICATIONS) }
     const given = { userId: person.id, password: next, digest, kind: 'password_changed', kept } as const
-    await database.transaction((tx) => givePassword(tx, now, sealing, { ...given, doer: doerOf(visit) }))
+    await database.transaction((tx) => givePassword(tx, now, sealing, { ...given, actor: actorOf(visit) }))
     const others = kept.applications ? '' : ' Applications ask you again before they act for you.'
     return redirectTo('/security', {
       notice: `The password is changed, and you are signed out everywhere but here.${others}`,

@@ -11,7 +11,7 @@ import {
   renewRecoveryCodes,
   secondFactorSince,
 } from '../../domain/second-factor.ts'
-import { doerOf } from '../doer.ts'
+import { actorOf } from '../actor.ts'
 import { csrfField, errorSummary, textField } from '../fields.ts'
 import type { Form } from '../form.ts'
 import { type Html, html, raw } from '../html.ts'
@@ -256,7 +256,7 @@ const withCode = (visit: PersonsVisit, form: Form) => ({
   userId: visit.person.id,
   now: visit.dependencies.clock.now(),
   code: form.text('code'),
-  doer: doerOf(visit),
+  actor: actorOf(visit),
 })
 
 const inGroups = (secret: string) => (secret.match(/.{1,4}/g) ?? []).join(' ')

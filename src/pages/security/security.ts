@@ -1,7 +1,7 @@
 import type { Handle } from '../../database/database.ts'
-import { eventsConcerning, recordEvent } from '../../domain/audit.ts'
+import { eventsConcerning, recordAudit } from '../../domain/audit.ts'
 import { endSession, endSessions, listSessions } from '../../domain/sessions.ts'
-import { doerOf } from '../doer.ts'
+import { actorOf } from '../actor.ts'
 import { eventList } from '../events.ts'
 import { buttonForm } from '../fields.ts'
 import { type Html, html } from '../html.ts'
@@ -92,8 +92,8 @@ export const endOtherSessions = formAction({
 })
 
 const recordEnd = (tx: Handle, visit: PersonsVisit) =>
-  recordEvent(tx, visit.dependencies.clock.now(), {
+  recordAudit(tx, visit.dependencies.clock.now(), {
     kind: 'session_revoked',
-    doer: doerOf(visit),
+    actor: actorOf(visit),
     subjectId: visit.person.id,
   })

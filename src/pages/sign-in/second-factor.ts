@@ -43,7 +43,7 @@ export const secondFactorStep = formPage({
     const { database, clock, sealer } = visit.dependencies
     if (pending?.awaiting !== SECOND_FACTOR_STEP) return redirectTo('/sign-in')
     const userId = pending.person.id
-    const doer = { userId, address: browser.address }
+    const actor = { userId, address: browser.address }
     const now = clock.now()
     const tally = tallyOf(visit)
     const tried = { what: 'second factor', account: String(userId), userId }
@@ -51,7 +51,7 @@ export const secondFactorStep = formPage({
     const everywhere = `second factor of ${userId} from new browsers`
     if (!isKnown) await countAttempt(tally, everywhere, PER_PERSON)
     const code = form.text('code')
-    await database.transaction((tx) => proveSecondFactor(tx, { sealer, userId, now, code, doer }))
+    await database.transaction((tx) => proveSecondFactor(tx, { sealer, userId, now, code, actor }))
     await forget()
     if (!isKnown) await takeAttemptBack(tally, everywhere)
     const passed = [...pending.passed, SECOND_FACTOR_STEP]

@@ -1,4 +1,4 @@
-import { recordEvent } from '../../domain/audit.ts'
+import { recordAudit } from '../../domain/audit.ts'
 import { endSessionOfKey, newKey } from '../../domain/sessions.ts'
 import { formAction, redirectTo } from '../page.ts'
 
@@ -11,8 +11,8 @@ export const signOut = formAction({
     await database.transaction(async (tx) => {
       await endSessionOfKey(tx, visit.key)
       if (!visit.person) return
-      const doer = { userId: visit.person.id, address: visit.browser.address }
-      await recordEvent(tx, clock.now(), { kind: 'signed_out', doer, subjectId: doer.userId })
+      const actor = { userId: visit.person.id, address: visit.browser.address }
+      await recordAudit(tx, clock.now(), { kind: 'signed_out', actor, subjectId: actor.userId })
     })
     visit.setKey(newKey())
     return redirectTo('/', { notice: 'You are signed out.' })

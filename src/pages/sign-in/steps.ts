@@ -1,5 +1,5 @@
 import type { Handle } from '../../database/database.ts'
-import { recordEvent } from '../../domain/audit.ts'
+import { recordAudit } from '../../domain/audit.ts'
 import { rememberBrowser } from '../../domain/known-browsers.ts'
 import { secondFactorSince } from '../../domain/second-factor.ts'
 import { endSessionOfKey, startSession } from '../../domain/sessions.ts'
@@ -63,10 +63,10 @@ export async function goOnSigningIn(
 }
 
 function recordSignIn(tx: Handle, { dependencies, browser }: Visit, userId: number, passed: readonly string[]) {
-  const doer = { userId, address: browser.address }
+  const actor = { userId, address: browser.address }
   const ways = [passed.includes('school') ? 'school account' : 'password']
   const details = { by: [...ways, ...(passed.includes(SECOND_FACTOR_STEP) ? ['second factor'] : [])].join(' and ') }
-  return recordEvent(tx, dependencies.clock.now(), { kind: 'signed_in', doer, subjectId: userId, details })
+  return recordAudit(tx, dependencies.clock.now(), { kind: 'signed_in', actor, subjectId: userId, details })
 }
 
 async function firstNeeded(handle: Handle, userId: number, passed: readonly string[], steps: readonly SignInStep[]) {

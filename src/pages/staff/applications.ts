@@ -5,8 +5,8 @@ import { unprocessable } from '../../errors.ts'
 import { applicationById, findApplications } from '../../oauth/all-applications.ts'
 import { grantRoles, rolesOf, setRates } from '../../oauth/application-rights.ts'
 import { callsByHour } from '../../oauth/call-counts.ts'
+import { actorOf } from '../actor.ts'
 import { callsChart } from '../chart.ts'
-import { doerOf } from '../doer.ts'
 import { eventList } from '../events.ts'
 import { checkboxes, csrfField, errorSummary, textField } from '../fields.ts'
 import { html } from '../html.ts'
@@ -112,14 +112,14 @@ const one = formPage({
   },
   async submit(visit, form) {
     const { database, clock } = visit.dependencies
-    const [id, doer, now] = [recordId(visit), doerOf(visit), clock.now()]
+    const [id, actor, now] = [recordId(visit), actorOf(visit), clock.now()]
     const roleIds = form.list('roles').map(readRole)
     const rate_per_second = readRate('rate_per_second', form.text('rate_per_second'))
     const rate_per_hour = readRate('rate_per_hour', form.text('rate_per_hour'))
     await database.transaction(async (tx) => {
       await applicationById(tx, id)
-      await grantRoles(tx, { id, roleIds, doer, now })
-      await setRates(tx, { id, rate_per_second, rate_per_hour, doer, now })
+      await grantRoles(tx, { id, roleIds, actor, now })
+      await setRates(tx, { id, rate_per_second, rate_per_hour, actor, now })
     })
     return redirectTo(`/staff/applications/${id}`, { notice: 'Saved.' })
   },

@@ -6,7 +6,7 @@ import { removeSecondFactor } from '../../domain/second-factor.ts'
 import { unprocessable } from '../../errors.ts'
 import { applicationsOf } from '../../oauth/own-applications.ts'
 import { checkText, ValidationErrors } from '../../validation-errors.ts'
-import { doerOf } from '../doer.ts'
+import { actorOf } from '../actor.ts'
 import { eventList } from '../events.ts'
 import { buttonForm, csrfField, errorSummary, selectField, textField } from '../fields.ts'
 import { type Html, html } from '../html.ts'
@@ -73,7 +73,7 @@ const one = formPage({
     if (!CLOSE_KINDS.some((known) => known === kind)) errors.add('kind', 'must be one of the choices')
     errors.throwIfAny()
     const columns = { user_id: id, kind, reason, closer_id: visit.person.id }
-    await database.transaction((tx) => closeAccount(tx, columns, doerOf(visit), clock.now()))
+    await database.transaction((tx) => closeAccount(tx, columns, actorOf(visit), clock.now()))
     return redirectTo(`/staff/users/${id}`, { notice: `The account of ${login} is closed.` })
   },
 })
@@ -84,7 +84,7 @@ const reopening = formAction({
   async submit(visit) {
     const { database, clock } = visit.dependencies
     const { id, login } = await personById(database, recordId(visit))
-    await database.transaction((tx) => openAccount(tx, id, doerOf(visit), clock.now()))
+    await database.transaction((tx) => openAccount(tx, id, actorOf(visit), clock.now()))
     return redirectTo(`/staff/users/${id}`, { notice: `The account of ${login} is open again.` })
   },
 })
@@ -95,7 +95,7 @@ const secondFactorRemoval = formAction({
   async submit(visit) {
     const { database, clock } = visit.dependencies
     const { id, login } = await personById(database, recordId(visit))
-    await database.transaction((tx) => removeSecondFactor(tx, { userId: id, now: clock.now(), doer: doerOf(visit) }))
+    await database.transaction((tx) => removeSecondFactor(tx, { userId: id, now: clock.now(), actor: actorOf(visit) }))
     return redirectTo(`/staff/users/${id}`, { notice: `The second factor of ${login} is off.` })
   },
 })
@@ -108,7 +108,7 @@ const resetLink = formAction({
     const { database, clock, config } = visit.dependencies
     const { id, login } = await personById(database, recordId(visit))
     const reset = await database.transaction((tx) =>
-      createPasswordReset(tx, clock.now(), { login, doer: doerOf(visit) }),
+      createPasswordReset(tx, clock.now(), { login, actor: actorOf(visit) }),
     )
     return view(
       `Reset link for ${login}`,

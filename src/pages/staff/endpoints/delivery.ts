@@ -1,8 +1,8 @@
-import { recordEvent } from '../../../domain/audit.ts'
+import { recordAudit } from '../../../domain/audit.ts'
 import { findDelivery } from '../../../webhooks/log.ts'
 import { endpointOverview } from '../../../webhooks/overview.ts'
 import { replayOne } from '../../../webhooks/replay.ts'
-import { doerOf } from '../../doer.ts'
+import { actorOf } from '../../actor.ts'
 import { csrfField, errorSummary } from '../../fields.ts'
 import { type Html, html } from '../../html.ts'
 import { formPage, redirectTo, view } from '../../page.ts'
@@ -62,7 +62,7 @@ export const DELIVERY_PAGES = formPage({
     await database.transaction(async (tx) => {
       await replayOne(tx, { id, now })
       const details = { url, calls: 'One call' }
-      await recordEvent(tx, now, { kind: 'deliveries_replayed', doer: doerOf(visit), subjectId: null, details })
+      await recordAudit(tx, now, { kind: 'deliveries_replayed', actor: actorOf(visit), subjectId: null, details })
     })
     return redirectTo(`/staff/deliveries/${id}`, { notice: 'It will be made again.' })
   },

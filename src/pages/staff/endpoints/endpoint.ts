@@ -1,12 +1,12 @@
-import { recordEvent } from '../../../domain/audit.ts'
+import { recordAudit } from '../../../domain/audit.ts'
 import { dateKind, WrongValue } from '../../../rest/fields/kinds.ts'
 import { ValidationErrors } from '../../../validation-errors.ts'
 import { listDeliveries } from '../../../webhooks/log.ts'
 import { beginOfDay, callsByDay, type EndpointOverview, endpointOverview } from '../../../webhooks/overview.ts'
 import { replayRange, STATES } from '../../../webhooks/replay.ts'
 import { switchEndpoint } from '../../../webhooks/switch-on.ts'
+import { actorOf } from '../../actor.ts'
 import { count } from '../../bars.ts'
-import { doerOf } from '../../doer.ts'
 import { buttonForm, csrfField, errorSummary, selectField, textField } from '../../fields.ts'
 import type { Form } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
@@ -62,8 +62,8 @@ const one = formPage({
     const calls = await database.transaction(async (tx) => {
       const replayed = await replayRange(tx, range, clock.now())
       const details = { url, calls: count(replayed, 'call') }
-      const event = { kind: 'deliveries_replayed', doer: doerOf(visit), subjectId: null, details } as const
-      if (replayed > 0) await recordEvent(tx, clock.now(), event)
+      const event = { kind: 'deliveries_replayed', actor: actorOf(visit), subjectId: null, details } as const
+      if (replayed > 0) await recordAudit(tx, clock.now(), event)
       return replayed
     })
     return redirectTo(`/staff/endpoints/${id}`, { notice: `${count(calls, 'call')} will be made again.` })
@@ -76,10 +76,10 @@ const switching = formAction({
   access: 'staff',
   async submit(visit, form) {
     const { database, clock } = visit.dependencies
-    const [id, doer, now] = [recordId(visit), doerOf(visit), clock.now()]
+    const [id, actor, now] = [recordId(visit), actorOf(visit), clock.now()]
     const active = form.text('active') === 'yes'
     const replayed = await database.transaction(async (tx) => {
-      await switchEndpoint(tx, { id, active, doer, now })
+      await switchEndpoint(tx, { id, active, actor, now })
       return active && form.text('replay') === 'yes' ? replayRange(tx, { endpointId: id }, now) : 0
     })
     const more = replayed > 0 ? ` ${count(replayed, 'call')} will be made again.` : ''
