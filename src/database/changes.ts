@@ -2,7 +2,7 @@
 export const CHANGES_CHANNEL = 'campus_changes'
 
 /**
- * Counts the changes of each table, so that what was computed from rows can be kept until one of them changes.
+ * Counts the changes of each table, so that what was computed from rows can be cached until one of them changes.
  * Every connection listens: a process hears of its own write before that write is acknowledged, and of another
  * process' write as soon as it commits.
  */
@@ -26,7 +26,7 @@ export class Changes {
     for (const hear of this.#listeners.get(table) ?? []) hear()
   }
 
-  /** Something may have been missed (a listening connection was lost): nothing kept so far may be used again. */
+  /** Something may have been missed (a listening connection was lost): nothing cached so far may be used again. */
   recordEverything(): void {
     this.count += 1
     this.#epoch += 1
@@ -42,7 +42,7 @@ export class Changes {
 }
 
 /** Keeps values until a table that they were computed from changes, at most `limit` of them. */
-export class KeptValues<T> {
+export class CachedValues<T> {
   readonly #changes: Changes
   readonly #limit: number
   readonly #entries = new Map<string, { readonly version: number; readonly value: T }>()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
-import { KeptValues } from '../database/changes.ts'
+import { CachedValues } from '../database/changes.ts'
 import type { Database, Handle } from '../database/database.ts'
 import type { Caller, TokenError } from '../http/caller.ts'
 import { CALLING_APPLICATION, callingApplication } from './calling-application.ts'
@@ -84,18 +84,18 @@ const PERSON_TABLES = [...APPLICATION_TABLES, 'users']
 const MOST_KEPT = 10_000
 
 /**
- * Looks bearer tokens up. What was found is kept until one of its tables changes; only a token with a resource owner
- * depends on `users`, since those rows change all the time. Refusals are never kept.
+ * Looks bearer tokens up. What was found is cached until one of its tables changes; only a token with a resource owner
+ * depends on `users`, since those rows change all the time. Refusals are never cached.
  */
 export function callerFinder({ database, clock }: { database: Database; clock: Clock }): FindToken {
   const { changes } = database
-  const ofApplications = new KeptValues<AccessToken>(changes, MOST_KEPT)
-  const ofPersons = new KeptValues<AccessToken>(changes, MOST_KEPT)
+  const ofApplications = new CachedValues<AccessToken>(changes, MOST_KEPT)
+  const ofPersons = new CachedValues<AccessToken>(changes, MOST_KEPT)
 
   return async (token) => {
     const key = digestTextOf(token)
-    const kept = ofApplications.get(key, APPLICATION_TABLES) ?? ofPersons.get(key, PERSON_TABLES)
-    if (kept) return isExpired(kept, clock) ? 'expired' : kept
+    const cached = ofApplications.get(key, APPLICATION_TABLES) ?? ofPersons.get(key, PERSON_TABLES)
+    if (cached) return isExpired(cached, clock) ? 'expired' : cached
 
     const applicationVersion = changes.versionOf(APPLICATION_TABLES)
     const personVersion = changes.versionOf(PERSON_TABLES)

@@ -11,7 +11,7 @@ import type { WireContext } from '../rest/fields/kinds.ts'
 import { resource, under } from '../rest/resource.ts'
 
 const hidden = { hidden: true } as const
-const kept = { nullable: true, hidden: true } as const
+const hiddenOptional = { nullable: true, hidden: true } as const
 const tutor = all(role('Advanced Tutor'), scope('projects'))
 
 type Values = readonly (string | null)[]
@@ -51,19 +51,19 @@ export const attachments = resource({
     language: one('languages', 'short', { by: 'language_id', nullable: true }),
     type: text({ column: 'attachable_type' }),
     kind: choice(KINDS, hidden),
-    attachable_id: integer(kept),
+    attachable_id: integer(hiddenOptional),
     attachable_type: text(hidden),
     updated_at: time(hidden),
-    language_id: reference('languages', kept),
-    user_id: reference('users', kept),
+    language_id: reference('languages', hiddenOptional),
+    user_id: reference('users', hiddenOptional),
     default: boolean(hidden),
     up_to_date: boolean(hidden),
-    container_id: integer(kept),
-    container_type: text(kept),
-    untranslatable: boolean(kept),
-    attachments_structure_id: integer(kept),
-    project_id: reference('projects', kept),
-    project_session_id: reference('project_sessions', kept),
+    container_id: integer(hiddenOptional),
+    container_type: text(hiddenOptional),
+    untranslatable: boolean(hiddenOptional),
+    attachments_structure_id: integer(hiddenOptional),
+    project_id: reference('projects', hiddenOptional),
+    project_session_id: reference('project_sessions', hiddenOptional),
   },
   forms: {
     embedded: [

@@ -8,14 +8,14 @@ import { resource } from '../rest/resource.ts'
 const staff = { access: role('Advanced Staff') }
 const optional = { nullable: true } as const
 const hidden = { hidden: true } as const
-const kept = { hidden: true, nullable: true } as const
+const hiddenOptional = { hidden: true, nullable: true } as const
 
 export const campus = resource({
   name: 'campus',
   singular: 'campus',
   summary: 'A place of the school: its people, its seats, its time zone and language.',
   identifiedBy: 'slug',
-  keptInMemory: true,
+  cachedInMemory: true,
   timeZone: 'time_zone',
   fields: {
     id: integer(),
@@ -40,18 +40,18 @@ export const campus = resource({
     updated_at: time(hidden),
     language_id: reference('languages', hidden),
     slug: slug({ hidden: true }),
-    main_email: text(kept),
-    endpoint_id: reference('endpoints', kept),
-    content_email: text(kept),
-    time_of_community_service_started: text(kept),
-    companies_mail: text(kept),
+    main_email: text(hiddenOptional),
+    endpoint_id: reference('endpoints', hiddenOptional),
+    content_email: text(hiddenOptional),
+    time_of_community_service_started: text(hiddenOptional),
+    companies_mail: text(hiddenOptional),
     pro_needs_validation: boolean(hidden),
-    logo: text(kept),
-    display_name: text(kept),
-    help_url: text(kept),
+    logo: text(hiddenOptional),
+    display_name: text(hiddenOptional),
+    help_url: text(hiddenOptional),
     open_to_job_offers: boolean(hidden),
-    tig_email: text(kept),
-    minimum_slot_duration: integer({ min: 0, ...kept }),
+    tig_email: text(hiddenOptional),
+    minimum_slot_duration: integer({ min: 0, ...hiddenOptional }),
     alumni_system: boolean(hidden),
     manual_alumnization_before_first_internship: boolean(hidden),
   },

@@ -9,7 +9,7 @@ const reader = scope('tig')
 const staff = { access: all(scope('tig'), role('Basic Staff')) }
 
 const optional = { nullable: true } as const
-const kept = { nullable: true, hidden: true } as const
+const hiddenOptional = { nullable: true, hidden: true } as const
 
 export const communityServices = resource({
   name: 'community_services',
@@ -24,9 +24,9 @@ export const communityServices = resource({
     created_at: time(),
     updated_at: time(),
     close: one('closes', 'embedded', { by: 'close_id', nullable: true }),
-    close_id: reference('closes', kept),
-    tiger_id: reference('users', kept),
-    token: text(kept),
+    close_id: reference('closes', hiddenOptional),
+    tiger_id: reference('users', hiddenOptional),
+    token: text(hiddenOptional),
   },
   forms: { embedded: ['id', 'duration', 'schedule_at', 'occupation', 'state', 'created_at', 'updated_at'] },
   index: {

@@ -15,7 +15,7 @@ export const cursus = resource({
   singular: 'cursus',
   summary: 'A course of study that users take part in, each with a level of their own.',
   identifiedBy: 'slug',
-  keptInMemory: true,
+  cachedInMemory: true,
   fields: {
     id: integer(),
     created_at: time(),

@@ -11,7 +11,7 @@ import { type ReadingAction, resource, through, under } from '../rest/resource.t
 const staff = { access: role('Advanced Staff') }
 
 const optional = { nullable: true } as const
-const kept = { nullable: true, hidden: true } as const
+const hiddenOptional = { nullable: true, hidden: true } as const
 
 export const exams = resource({
   name: 'exams',
@@ -34,8 +34,8 @@ export const exams = resource({
       through: { table: 'exams_projects', theirs: 'project_id' },
       ours: 'exam_id',
     }),
-    campus_id: reference('campus', kept),
-    validated_at: time(kept),
+    campus_id: reference('campus', hiddenOptional),
+    validated_at: time(hiddenOptional),
   },
   index: {
     sort: [

@@ -12,7 +12,7 @@ export const expertises = resource({
   singular: 'expertise',
   summary: 'A language, a framework or another craft that users may know.',
   identifiedBy: 'slug',
-  keptInMemory: true,
+  cachedInMemory: true,
   fields: {
     id: integer(),
     name: text({ max: 255 }),

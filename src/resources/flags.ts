@@ -8,7 +8,7 @@ export const flags = resource({
   name: 'flags',
   singular: 'flag',
   summary: 'The gist of an evaluation; one that is not positive counts as a mark of 0.',
-  keptInMemory: true,
+  cachedInMemory: true,
   fields: {
     id: integer(),
     name: text({ max: 255 }),

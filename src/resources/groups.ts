@@ -8,7 +8,7 @@ export const groups = resource({
   name: 'groups',
   singular: 'group',
   summary: 'A label under which staff gather users.',
-  keptInMemory: true,
+  cachedInMemory: true,
   fields: {
     id: integer(),
     name: text({ max: 255 }),

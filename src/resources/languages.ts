@@ -8,7 +8,7 @@ export const languages = resource({
   name: 'languages',
   singular: 'language',
   summary: 'A language that campuses work in, users speak and documents are written in.',
-  keptInMemory: true,
+  cachedInMemory: true,
   fields: {
     id: integer(),
     name: text({ max: 255 }),

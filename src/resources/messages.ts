@@ -9,7 +9,7 @@ import { embeddedOnly, resource, under, underBoth } from '../rest/resource.ts'
 
 const forum = scope('forum')
 const author = all(forum, either(role('Moderator'), own('author_id')))
-const kept = { nullable: true, hidden: true } as const
+const hiddenOptional = { nullable: true, hidden: true } as const
 const hidden = { hidden: true } as const
 
 export const messages = resource({
@@ -41,10 +41,10 @@ export const messages = resource({
       problem: always(false),
     }),
     readings: integer({ column: 'readings_count' }),
-    author_id: reference('users', kept),
-    reference_id: reference('messages', kept),
-    deleted_at: time(kept),
-    write_at: time(kept),
+    author_id: reference('users', hiddenOptional),
+    reference_id: reference('messages', hiddenOptional),
+    deleted_at: time(hiddenOptional),
+    write_at: time(hiddenOptional),
     readings_count: integer({ min: 0, ...hidden }),
   },
   index: {
@@ -113,7 +113,7 @@ export const openingMessages = resource({
       group({ markdown: text({ column: 'content' }), html: text({ column: 'content_html', nullable: true }) }),
       'content',
     ),
-    author_id: reference('users', kept),
+    author_id: reference('users', hiddenOptional),
     messageable_id: reference('topics', hidden),
     created_at: time(hidden),
     updated_at: time(hidden),

@@ -9,7 +9,7 @@ const tutor = role('Basic Tutor')
 const staff = { access: role('Advanced Staff') }
 
 const optional = { nullable: true } as const
-const kept = { nullable: true, hidden: true } as const
+const hiddenOptional = { nullable: true, hidden: true } as const
 
 const EMBEDDED = [
   'id',
@@ -50,7 +50,7 @@ export const quests = resource({
   singular: 'quest',
   summary: 'A goal of a cursus that a user reaches over months, as a grade.',
   identifiedBy: 'slug',
-  keptInMemory: true,
+  cachedInMemory: true,
   fields: {
     id: integer(),
     name: text({ max: 255 }),
@@ -67,17 +67,17 @@ export const quests = resource({
     grade: unknown,
     cursus: one('cursus', 'embedded', { by: 'cursus_id', nullable: true }),
     campus: one('campus', 'embedded', { by: 'campus_id', nullable: true }),
-    guild_size: integer({ min: 0, ...kept }),
-    guild_prct: integer({ min: 0, max: 100, ...kept }),
-    mails: text(kept),
-    duration: integer({ min: 0, ...kept }),
-    ancestry: text(kept),
-    certificate_id: integer({ min: 0, ...kept }),
+    guild_size: integer({ min: 0, ...hiddenOptional }),
+    guild_prct: integer({ min: 0, max: 100, ...hiddenOptional }),
+    mails: text(hiddenOptional),
+    duration: integer({ min: 0, ...hiddenOptional }),
+    ancestry: text(hiddenOptional),
+    certificate_id: integer({ min: 0, ...hiddenOptional }),
     unlock_all_projects: boolean({ hidden: true }),
-    tries_number: integer({ min: 0, ...kept }),
-    success_number: integer({ min: 0, ...kept }),
+    tries_number: integer({ min: 0, ...hiddenOptional }),
+    success_number: integer({ min: 0, ...hiddenOptional }),
     close_on_fail: boolean({ hidden: true }),
-    mails_from: text(kept),
+    mails_from: text(hiddenOptional),
   },
   forms: { embedded: EMBEDDED, created: [...EMBEDDED, 'cursus', 'campus', ...WRITTEN_ONCE_SHOWN] },
   answers: { create: 'created' },

@@ -9,7 +9,7 @@ export const roles = resource({
   name: 'roles',
   singular: 'role',
   summary: 'A privilege that staff grant to applications and people.',
-  keptInMemory: true,
+  cachedInMemory: true,
   fields: {
     id: integer(),
     name: text({ max: 255 }),

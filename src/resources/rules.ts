@@ -16,7 +16,7 @@ export const rules = resource({
   name: 'rules',
   singular: 'rule',
   summary: 'Something that may be asked in a project session, as of those who register.',
-  keptInMemory: true,
+  cachedInMemory: true,
   identifiedBy: 'slug',
   fields: {
     id: integer(),

@@ -14,7 +14,7 @@ const tutorOrConcerned = either(role('Advanced Tutor'), all(scope('projects'), o
 const byScale = (column: string) => ({ ...through('teams', 'id', column, 'team_id'), toldAnyway: true })
 
 const optional = { nullable: true } as const
-const kept = { nullable: true, hidden: true } as const
+const hiddenOptional = { nullable: true, hidden: true } as const
 
 /** What a team carries of its evaluations (wire-facts A1). */
 const IN_TEAM = [
@@ -85,14 +85,14 @@ export const scaleTeams = resource({
     team: leftOut(CORRECTED_ARE_SECRET, one('teams', 'in_scale_team', { by: 'team_id' })),
     feedbacks: many('feedbacks', 'record', { ours: 'feedbackable_id', only: ['feedbackable_type', 'ScaleTeam'] }),
     team_id: guarded(CORRECTED_ARE_SECRET, reference('teams', { hidden: true })),
-    user_id: guarded(CORRECTOR_IS_SECRET, reference('users', kept)),
+    user_id: guarded(CORRECTOR_IS_SECRET, reference('users', hiddenOptional)),
     flag_id: reference('flags', { hidden: true }),
-    truant_id: reference('users', kept),
-    old_feedback: text({ column: 'feedback', ...kept }),
-    feedback_rating: integer({ min: 0, max: 5, ...kept }),
-    token: text(kept),
-    ip: text(kept),
-    internship_id: integer(kept),
+    truant_id: reference('users', hiddenOptional),
+    old_feedback: text({ column: 'feedback', ...hiddenOptional }),
+    feedback_rating: integer({ min: 0, max: 5, ...hiddenOptional }),
+    token: text(hiddenOptional),
+    ip: text(hiddenOptional),
+    internship_id: integer(hiddenOptional),
   },
   forms: { in_team: IN_TEAM, in_slot: ['id', 'scale_id', 'begin_at', 'correcteds', 'corrector'] },
   index: {

@@ -9,7 +9,7 @@ export const skills = resource({
   name: 'skills',
   singular: 'skill',
   summary: 'Something that projects teach and users grow in, level by level.',
-  keptInMemory: true,
+  cachedInMemory: true,
   identifiedBy: 'slug',
   fields: {
     id: integer(),

@@ -12,7 +12,7 @@ export const tags = resource({
   name: 'tags',
   singular: 'tag',
   summary: 'A word under which topics and users are found together.',
-  keptInMemory: true,
+  cachedInMemory: true,
   fields: {
     id: integer(),
     name: text({ max: 255 }),

@@ -8,7 +8,7 @@ export const themes = resource({
   name: 'themes',
   singular: 'theme',
   summary: 'What an event is about.',
-  keptInMemory: true,
+  cachedInMemory: true,
   fields: { created_at: time(), id: integer(), name: text({ max: 255 }), updated_at: time() },
   index: { sort: ['id', 'name', 'created_at', 'updated_at'], defaultSort: ['name', '-id'] },
   payload: { accepts: ['name'], requires: ['name'] },

@@ -8,7 +8,7 @@ export const titles = resource({
   name: 'titles',
   singular: 'title',
   summary: 'Words of honour that a user may wear; %login in the name stands for theirs.',
-  keptInMemory: true,
+  cachedInMemory: true,
   fields: {
     id: integer(),
     name: text({ max: 255 }),

@@ -10,7 +10,7 @@ const forum = scope('forum')
 const author = all(forum, either(role('Moderator'), own('author_id')))
 const opener = all(forum, either(role('Moderator'), role('Basic Staff'), own('author_id')))
 const optional = { nullable: true } as const
-const kept = { nullable: true, hidden: true } as const
+const hiddenOptional = { nullable: true, hidden: true } as const
 
 export const topics = resource({
   name: 'topics',
@@ -31,13 +31,13 @@ export const topics = resource({
     messages_url: url('/v2/topics/:id/messages'),
     message: one('opening_messages', 'record', { by: 'message_id', nullable: true }),
     tags: many('tags', 'embedded', { through: { table: 'topics_tags', theirs: 'tag_id' }, ours: 'topic_id' }),
-    author_id: reference('users', kept),
-    pinner_id: reference('users', kept),
-    locker_id: reference('users', kept),
+    author_id: reference('users', hiddenOptional),
+    pinner_id: reference('users', hiddenOptional),
+    locker_id: reference('users', hiddenOptional),
     language_id: reference('languages', { hidden: true }),
-    write_at: time(kept),
-    message_id: reference('messages', kept),
-    answer_id: reference('messages', kept),
+    write_at: time(hiddenOptional),
+    message_id: reference('messages', hiddenOptional),
+    answer_id: reference('messages', hiddenOptional),
   },
   index: {
     sort: [

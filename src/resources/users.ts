@@ -64,7 +64,7 @@ const SORT = [
 ] as const
 
 const optional = { nullable: true } as const
-const kept = { nullable: true, hidden: true } as const
+const hiddenOptional = { nullable: true, hidden: true } as const
 
 export const users = (sealing: Sealing) =>
   resource({
@@ -119,10 +119,10 @@ export const users = (sealing: Sealing) =>
       campus: many('campus', 'embedded', { through: { table: 'campus_users', theirs: 'campus_id' }, ours: 'user_id' }),
       campus_users: many('campus_users', 'record', { ours: 'user_id' }),
       end_at: fromTie(time(optional)),
-      status: text(kept),
-      last_seen_at: time(kept),
-      closed_at: time(kept),
-      anonymized_at: time(kept),
+      status: text(hiddenOptional),
+      last_seen_at: time(hiddenOptional),
+      closed_at: time(hiddenOptional),
+      anonymized_at: time(hiddenOptional),
       email_stop: boolean({ hidden: true }),
     },
     forms: { reference: REFERENCE, by_login: ['login', 'id', 'url'], short: SHORT, in_cursus: [...SHORT, 'end_at'] },

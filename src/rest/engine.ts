@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.ts'
-import { KeptValues } from '../database/changes.ts'
+import { CachedValues } from '../database/changes.ts'
 import type { Database } from '../database/database.ts'
 import type { FileFields, UploadedFile } from '../http/uploaded-file.ts'
 import type { WireContext } from './fields/kinds.ts'
 import type { StartHash } from './idempotency.ts'
 import { Registry } from './registry.ts'
 import { FormCompiler } from './represent/form.ts'
-import { KeptFragments } from './represent/fragments.ts'
+import { CachedFragments } from './represent/fragments.ts'
 import { Shapes } from './represent/json-api-shapes.ts'
 import type { Resource } from './resource.ts'
 
@@ -20,7 +20,7 @@ export type FileKeeper = {
   drop(body: unknown): Promise<void>
 }
 
-/** What the generic actions work with: the database, the resources and what is kept of both. */
+/** What the generic actions work with: the database, the resources and what is cached of both. */
 export type Engine = {
   readonly database: Database
   readonly clock: Clock
@@ -29,10 +29,10 @@ export type Engine = {
   readonly files: FileKeeper | undefined
   readonly startHash: StartHash
   readonly forms: FormCompiler
-  readonly fragments: KeptFragments
+  readonly fragments: CachedFragments
   readonly shapes: Shapes
   /** Exact totals by statement and values, until a row of their tables changes. */
-  readonly totals: KeptValues<number>
+  readonly totals: CachedValues<number>
   /** Tables whose rows the database counts by itself. */
   readonly countedTables: ReadonlySet<string>
 }
@@ -48,13 +48,13 @@ type EngineDependencies = {
   readonly resources: readonly Resource[]
 }
 
-const KEPT_TOTALS = 5_000
+const CACHED_TOTALS = 5_000
 
 /** Puts the engine together. Throws when a declaration names a resource or form that does not exist. */
 export async function createEngine(dependencies: EngineDependencies): Promise<Engine> {
   const { database, clock, wire, files, startHash, resources } = dependencies
   const registry = new Registry(resources)
-  const fragments = new KeptFragments(database, registry)
+  const fragments = new CachedFragments(database, registry)
   const forms = new FormCompiler(registry, wire, fragments)
   fragments.useCompiler(forms)
   for (const resource of resources) {
@@ -76,7 +76,7 @@ export async function createEngine(dependencies: EngineDependencies): Promise<En
     forms,
     fragments,
     shapes: new Shapes(registry),
-    totals: new KeptValues(database.changes, KEPT_TOTALS),
+    totals: new CachedValues(database.changes, CACHED_TOTALS),
     countedTables: new Set(counted.map(([table]) => table as string)),
   }
 }

@@ -26,7 +26,7 @@ export type Declaration<F extends Record<string, Field>> = {
   /** A column that stands for the id in paths: a slug or a login. */
   readonly identifiedBy?: Name<F>
   /** A small reference table, embedded from memory. */
-  readonly keptInMemory?: boolean
+  readonly cachedInMemory?: boolean
   readonly index: Index<F>
   /** A column that names a time zone: graphs below the record count in it unless another is asked for. */
   readonly timeZone?: Name<F>
@@ -304,10 +304,10 @@ export type MemberAction = {
 )
 
 /** A declaration, checked and ready for the engine. */
-export type Resource = Omit<Declaration<Record<string, Field>>, 'table' | 'wrapped' | 'keptInMemory'> & {
+export type Resource = Omit<Declaration<Record<string, Field>>, 'table' | 'wrapped' | 'cachedInMemory'> & {
   readonly table: string
   readonly wrapped: boolean
-  readonly keptInMemory: boolean
+  readonly cachedInMemory: boolean
   /** The fields of a form, in order. Throws when there is no such form. */
   formFields(form: string): readonly (readonly [string, Field])[]
   /** The column behind a stored field, or undefined when it has none. */
@@ -331,7 +331,7 @@ export function resource<const F extends Record<string, Field>>(declaration: Dec
     ...(declaration as unknown as Declaration<Record<string, Field>>),
     table: declaration.table ?? declaration.name,
     wrapped: declaration.wrapped ?? false,
-    keptInMemory: declaration.keptInMemory ?? false,
+    cachedInMemory: declaration.cachedInMemory ?? false,
     formFields(form: string) {
       const fields = fieldsOf.get(form)
       if (!fields) throw new Error(`${declaration.name} has no form called ${form}`)

@@ -31,8 +31,8 @@ test('what hangs on a hidden column of another resource is hidden too, or told a
 })
 
 test('what is kept in memory for everybody hides nothing', () => {
-  for (const { name, keptInMemory, fields } of registry.resources) {
-    if (!keptInMemory) continue
+  for (const { name, cachedInMemory, fields } of registry.resources) {
+    if (!cachedInMemory) continue
     for (const [field, { guard }] of Object.entries(fields)) assert.equal(guard, undefined, `${name}.${field}`)
   }
 })

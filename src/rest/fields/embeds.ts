@@ -28,8 +28,8 @@ export function one(
       const { holder } = scope
       if (holder?.resource === resource && holder.by === by) return holder.write(form)
       const at = scope.select(key)
-      const kept = scope.embed.kept(resource, form)
-      const write = kept ? (row: readonly (string | null)[]) => kept(row[at] as string) : joined()
+      const cached = scope.embed.cached(resource, form)
+      const write = cached ? (row: readonly (string | null)[]) => cached(row[at] as string) : joined()
       return (row) => (row[at] == null ? absent : write(row))
 
       function joined() {
@@ -56,10 +56,10 @@ export function borrowed(resource: string, by: string, field: Field): Field {
     schema: field.schema,
     compile(scope, name) {
       const key = columnOf(scope.alias, by)
-      const kept = scope.embed.keptField(resource, name, field)
-      if (!kept) return field.compile(scope.join(scope.embed.tableOf(resource), key), name)
+      const cached = scope.embed.cachedField(resource, name, field)
+      if (!cached) return field.compile(scope.join(scope.embed.tableOf(resource), key), name)
       const at = scope.select(key)
-      return (row) => (row[at] == null ? 'null' : kept(row[at] as string))
+      return (row) => (row[at] == null ? 'null' : cached(row[at] as string))
     },
   } satisfies Field)
 }

@@ -39,10 +39,10 @@ export type Holder = {
 export type Embedder = {
   /** Compiles another resource's form onto a row of it that `scope` has joined; the writer takes the whole row. */
   inline(resource: string, form: string, scope: Scope): Writer
-  /** A resource that is kept in memory as finished JSON by id, or undefined when it is not of that sort. */
-  kept(resource: string, form: string): ((id: string) => string) | undefined
+  /** A resource that is cached as finished JSON by id, or undefined when it is not of that sort. */
+  cached(resource: string, form: string): ((id: string) => string) | undefined
   /** The same for one field of such a resource. */
-  keptField(resource: string, name: string, field: Field): ((id: string) => string) | undefined
+  cachedField(resource: string, name: string, field: Field): ((id: string) => string) | undefined
   /** A sub-select that gathers rows of another resource, and the writer of what it gives. */
   gather(resource: string, form: string, scope: Scope, rows: GatheredRows): Writer
   tableOf(resource: string): string

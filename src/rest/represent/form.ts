@@ -13,7 +13,7 @@ import type { JsonSchema, WireContext } from '../fields/kinds.ts'
 import { guardOf, hiddenSql } from '../guard.ts'
 import type { Registry } from '../registry.ts'
 import type { Resource } from '../resource.ts'
-import type { KeptFragments } from './fragments.ts'
+import type { CachedFragments } from './fragments.ts'
 import { type Branch, NestedLists } from './nested.ts'
 
 /** A form ready for use: what to select from the table called `t`, and how to write each row. */
@@ -26,7 +26,7 @@ export type Form = {
   readonly isGuarded: boolean
   /** Every table that the text depends on. */
   readonly tables: ReadonlySet<string>
-  /** Resources whose kept fragments must be loaded before a row is written. */
+  /** Resources whose cached fragments must be loaded before a row is written. */
   readonly fragments: ReadonlySet<string>
   write(row: TextRow): string
 }
@@ -50,12 +50,12 @@ type Gathering = {
 export class FormCompiler {
   readonly #registry: Registry
   readonly #wire: WireContext
-  readonly #fragments: KeptFragments
+  readonly #fragments: CachedFragments
   readonly #forms = new Map<string, Form>()
   readonly #nested = new NestedLists()
   #aliases = 0
 
-  constructor(registry: Registry, wire: WireContext, fragments: KeptFragments) {
+  constructor(registry: Registry, wire: WireContext, fragments: CachedFragments) {
     this.#registry = registry
     this.#wire = wire
     this.#fragments = fragments
@@ -131,21 +131,21 @@ export class FormCompiler {
   #embedder(into: Gathering, on: Resource | undefined): Embedder {
     return {
       inline: (resource, form, scope) => this.#writeObject(this.#registry.get(resource), form, scope),
-      kept: (name, form) => {
+      cached: (name, form) => {
         const resource = this.#registry.get(name)
-        if (!resource.keptInMemory) return undefined
+        if (!resource.cachedInMemory) return undefined
         into.fragments.add(name)
         return this.#fragments.reader(resource, form)
       },
-      keptField: (name, fieldName, field) => this.#keptField(this.#registry.get(name), fieldName, field, into),
+      cachedField: (name, fieldName, field) => this.#cachedField(this.#registry.get(name), fieldName, field, into),
       gather: (name, form, scope, rows) => this.#gather(this.#registry.get(name), form, { scope, on }, rows, into),
       tableOf: (name) => this.#registry.get(name).table,
       schemaOf: (name, form) => formSchema(this.#registry.get(name), form, this.#registry.schemaOf),
     }
   }
 
-  #keptField(resource: Resource, name: string, field: Field, into: Gathering) {
-    if (!resource.keptInMemory) return undefined
+  #cachedField(resource: Resource, name: string, field: Field, into: Gathering) {
+    if (!resource.cachedInMemory) return undefined
     const form = this.#freshAlias()
     this.#compileOnce(resource, `${resource.name}/${form}`, (scope) => field.compile(scope, name))
     into.fragments.add(resource.name)
@@ -182,7 +182,7 @@ export class FormCompiler {
   ): Writer {
     outer.tables.add(resource.table)
     if (rows.through) outer.tables.add(rows.through.table)
-    if (resource.keptInMemory) return this.#gatherKept(resource, form, scope, rows, outer)
+    if (resource.cachedInMemory) return this.#gatherKept(resource, form, scope, rows, outer)
     if (rows.nested) return this.#nested.gather(rows, resource.table, scope, () => this.#branch(resource, form, outer))
     const above: { row: TextRow } = { row: [] }
     const holder = on && !rows.through && !rows.key ? this.#holder(on, scope, rows.ours, above) : undefined
@@ -225,11 +225,11 @@ export class FormCompiler {
     return { alias, scope, ...into, compile: () => this.#writeObject(resource, form, scope) }
   }
 
-  /** Of records that are kept in memory only the ids are asked for. */
+  /** Of records that are cached only the ids are asked for. */
   #gatherKept(resource: Resource, form: string, scope: Scope, rows: GatheredRows, outer: Gathering): Writer {
     const textOf = this.#fragments.reader(resource, form)
     outer.fragments.add(resource.name)
-    const at = scope.select(`array_to_json(array(select ${this.#keptIds(resource, scope, rows)}))`)
+    const at = scope.select(`array_to_json(array(select ${this.#cachedIds(resource, scope, rows)}))`)
     return (row) => {
       const value = row[at]
       return value == null || value === '[]'
@@ -239,7 +239,7 @@ export class FormCompiler {
   }
 
   /** The table between holds the ids already, unless something of the records themselves is asked. */
-  #keptIds(resource: Resource, scope: Scope, rows: GatheredRows): string {
+  #cachedIds(resource: Resource, scope: Scope, rows: GatheredRows): string {
     const alias = this.#freshAlias()
     const { through, ours, key = 'id', order, only } = rows
     if (!through || through.key || through.only || order || only) {

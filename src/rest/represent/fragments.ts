@@ -4,19 +4,19 @@ import type { Registry } from '../registry.ts'
 import type { Resource } from '../resource.ts'
 import type { Form, FormCompiler } from './form.ts'
 
-/** A row points at a reference row that is newer than what is kept in memory. */
+/** A row points at a reference row that is newer than what is cached. */
 export class MissingFragment extends Error {}
 
-type Kept = { readonly version: number; readonly texts: ReadonlyMap<string, string> }
+type CachedTexts = { readonly version: number; readonly texts: ReadonlyMap<string, string> }
 
 /**
- * Small reference tables (campus, cursus, languages …) as finished JSON by id, kept until one of the tables that
+ * Small reference tables (campus, cursus, languages …) as finished JSON by id, cached until one of the tables that
  * the text depends on changes, so that embedding them costs no join.
  */
-export class KeptFragments {
+export class CachedFragments {
   readonly #database: Database
   readonly #registry: Registry
-  readonly #kept = new Map<string, Kept>()
+  readonly #cached = new Map<string, CachedTexts>()
   readonly #readers = new Map<string, Set<string>>()
   #freshAt = new WeakMap<ReadonlySet<string>, number>()
   #compiler: FormCompiler | undefined
@@ -37,7 +37,7 @@ export class KeptFragments {
     const forms = this.#readers.get(resource.name) ?? new Set()
     this.#readers.set(resource.name, forms.add(form))
     return (id) => {
-      const text = this.#kept.get(key)?.texts.get(id)
+      const text = this.#cached.get(key)?.texts.get(id)
       if (text === undefined) throw new MissingFragment(resource.name)
       return text
     }
@@ -48,30 +48,29 @@ export class KeptFragments {
     const { count } = this.#database.changes
     if (this.#freshAt.get(resources) === count) return true
     for (const [name, form] of this.#formsOf(resources)) {
-      const kept = this.#kept.get(keyOf(name, form))
-      if (kept?.version !== this.#versionOf(this.#compiled(name, form))) return false
+      const cached = this.#cached.get(keyOf(name, form))
+      if (cached?.version !== this.#versionOf(this.#compiled(name, form))) return false
     }
     this.#freshAt.set(resources, count)
     return true
   }
 
   /**
-   * Loads what is missing or stale. After a MissingFragment (a row newer than what is kept, perhaps of the very
+   * Loads what is missing or stale. After a MissingFragment (a row newer than what is cached, perhaps of the very
    * transaction that `handle` is in) `again` reads everything, for this once: it may be rolled back.
    */
   async load(resources: ReadonlySet<string>, handle: Handle, again = false): Promise<void> {
     for (const [name, form] of this.#formsOf(resources)) {
       const compiled = this.#compiled(name, form)
-      if (compiled.isGuarded)
-        throw new Error(`${name} is kept in memory for everybody, but hides something of its ${form}`)
+      if (compiled.isGuarded) throw new Error(`${name} is cached for everybody, but hides something of its ${form}`)
       await this.load(compiled.fragments, handle, again)
       const version = again ? Number.NaN : this.#versionOf(compiled)
-      if (this.#kept.get(keyOf(name, form))?.version === version) continue
+      if (this.#cached.get(keyOf(name, form))?.version === version) continue
       const rows = await handle.rows(
         `select t.id, ${compiled.select} from ${quote(this.#registry.get(name).table)} t ${compiled.joins}`,
       )
       const texts = new Map(rows.map(([id, ...row]) => [id as string, compiled.write(row)]))
-      this.#kept.set(keyOf(name, form), { version, texts })
+      this.#cached.set(keyOf(name, form), { version, texts })
       if (again) this.#freshAt = new WeakMap()
     }
   }
