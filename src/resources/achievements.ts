@@ -42,7 +42,7 @@ export const achievements = resource({
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },
-  forms: { embedded: EMBEDDED },
+  representations: { embedded: EMBEDDED },
   index: {
     sort: [
       'id',

@@ -65,7 +65,7 @@ export const attachments = resource({
     project_id: reference('projects', hiddenOptional),
     project_session_id: reference('project_sessions', hiddenOptional),
   },
-  forms: {
+  representations: {
     embedded: [
       'id',
       'name',

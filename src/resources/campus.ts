@@ -55,7 +55,7 @@ export const campus = resource({
     alumni_system: boolean(hidden),
     manual_alumnization_before_first_internship: boolean(hidden),
   },
-  forms: {
+  representations: {
     short: ['id', 'name', 'time_zone', 'language', 'users_count'],
     embedded: [
       'id',

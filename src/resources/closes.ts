@@ -33,7 +33,7 @@ export const closes = resource({
     closer_id: reference('users', { nullable: true, hidden: true }),
     jid: text({ nullable: true, hidden: true }),
   },
-  forms: { embedded: ['id', 'reason', 'state', 'created_at', 'updated_at'] },
+  representations: { embedded: ['id', 'reason', 'state', 'created_at', 'updated_at'] },
   index: {
     sort: ['id', 'user_id', 'closer_id', 'reason', 'state', 'created_at', 'updated_at', 'kind', 'end_at', 'jid'],
     defaultSort: ['-created_at', '-id'],

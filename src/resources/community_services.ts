@@ -28,7 +28,7 @@ export const communityServices = resource({
     tiger_id: reference('users', hiddenOptional),
     token: text(hiddenOptional),
   },
-  forms: { embedded: ['id', 'duration', 'schedule_at', 'occupation', 'state', 'created_at', 'updated_at'] },
+  representations: { embedded: ['id', 'duration', 'schedule_at', 'occupation', 'state', 'created_at', 'updated_at'] },
   index: {
     sort: [
       'id',

@@ -30,7 +30,7 @@ export const cursus = resource({
     restricted: boolean({ hidden: true }),
     is_subscriptable: boolean({ hidden: true }),
   },
-  forms: { embedded: ['id', 'created_at', 'name', 'slug', 'kind'] },
+  representations: { embedded: ['id', 'created_at', 'name', 'slug', 'kind'] },
   index: {
     sort: ['id', 'name', 'created_at', 'updated_at', 'slug', 'kind', 'restricted', 'is_subscriptable'],
     defaultSort: ['-id'],

@@ -49,7 +49,7 @@ export const deliveries = resource({
     answer: replacedWhereHidden(REASON_IS_SECRET, text(optional), answerWithoutReason),
     attempts: json(attempts),
   },
-  forms: {
+  representations: {
     short: [
       'id',
       'webhook_id',

@@ -29,7 +29,7 @@ export const endpoints = (sealer: Sealer) =>
       secret: sealed('secret', sealer),
       active: boolean({ hidden: true }),
     },
-    forms: { embedded: ['id', 'url', 'description', 'created_at', 'updated_at'] },
+    representations: { embedded: ['id', 'url', 'description', 'created_at', 'updated_at'] },
     index: {
       sort: ['id', 'url', 'secret', 'description', 'created_at', 'updated_at', 'active'],
       defaultSort: ['-created_at', '-id'],
@@ -60,6 +60,6 @@ export const endpoints = (sealer: Sealer) =>
           schema: objectSchema({ replayed: { type: 'integer', minimum: 0 } }),
         },
       },
-      readings: { status: { access: basic, ...endpointStatus } },
+      queryActions: { status: { access: basic, ...endpointStatus } },
     },
   })

@@ -31,7 +31,7 @@ export const evaluations = resource({
     updated_at: time(),
     project_session_id: reference('project_sessions', { nullable: true, hidden: true }),
   },
-  forms: { embedded: ['id', 'kind'] },
+  representations: { embedded: ['id', 'kind'] },
   index: {
     sort: ['id', 'position', 'kind', 'created_at', 'updated_at'],
     defaultSort: ['-id'],

@@ -6,7 +6,7 @@ import { many, one } from '../rest/fields/embeds.ts'
 import { orNull } from '../rest/fields/field.ts'
 import { timeKind } from '../rest/fields/kinds.ts'
 import { whenFuture, whenSet } from '../rest/filters.ts'
-import { type ReadingAction, resource, through, under } from '../rest/resource.ts'
+import { type QueryActionDeclaration, resource, through, under } from '../rest/resource.ts'
 
 const staff = { access: role('Advanced Staff') }
 
@@ -105,7 +105,7 @@ export const examsUsers = resource({
 })
 
 /** `GET /v2/users/:id/exam` (decisions §8). */
-export const examOfUser: ReadingAction = {
+export const examOfUser: QueryActionDeclaration = {
   access: either(role('Basic Tutor'), own('id')),
   read: readExamStatus,
   schema: (schemaOf) =>

@@ -44,7 +44,7 @@ export const expertisesUsers = resource({
     user: one('users', 'short', { by: 'user_id' }),
     updated_at: time({ hidden: true }),
   },
-  forms: { embedded: ['id', 'expertise_id', 'interested', 'value', 'contact_me', 'created_at', 'user_id'] },
+  representations: { embedded: ['id', 'expertise_id', 'interested', 'value', 'contact_me', 'created_at', 'user_id'] },
   index: {
     sort: ['id', 'expertise_id', 'user_id', 'interested', 'value', 'created_at', 'updated_at', 'contact_me'],
     defaultSort: ['-id'],

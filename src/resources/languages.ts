@@ -16,7 +16,7 @@ export const languages = resource({
     created_at: time(),
     updated_at: time(),
   },
-  forms: { short: ['id', 'name', 'identifier'] },
+  representations: { short: ['id', 'name', 'identifier'] },
   index: { sort: ['id', 'name', 'identifier', 'created_at', 'updated_at'], defaultSort: ['id'] },
   payload: { accepts: ['name', 'identifier'], requires: ['name', 'identifier'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },

@@ -20,7 +20,7 @@ export const patronages = resource({
     user: one('users', 'short', { by: 'user_id' }),
     godfather: one('users', 'short', { by: 'godfather_id' }),
   },
-  forms: { embedded: ['id', 'user_id', 'godfather_id', 'ongoing', 'created_at', 'updated_at'] },
+  representations: { embedded: ['id', 'user_id', 'godfather_id', 'ongoing', 'created_at', 'updated_at'] },
   index: {
     sort: ['id', 'user_id', 'godfather_id', 'ongoing', 'created_at', 'updated_at'],
     defaultSort: ['-created_at', '-id'],

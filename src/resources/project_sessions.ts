@@ -95,7 +95,7 @@ export const projectSessions = resource({
     }),
     divisor: integer({ min: 1, hidden: true, ...optional }),
   },
-  forms: {
+  representations: {
     in_project: [...OWN, ...EMBEDS],
     // Where existing clients are told of the minimum mark (wire-facts A4).
     created: [...OWN, 'minimum_mark', 'project', ...EMBEDS],

@@ -22,7 +22,7 @@ export const projectSessionsRules = resource({
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },
-  forms: { embedded: ['id', 'required', 'position', 'params', 'rule'] },
+  representations: { embedded: ['id', 'required', 'position', 'params', 'rule'] },
   index: {
     sort: ['id', 'rule_id', 'created_at', 'updated_at', 'required', 'position', 'project_session_id'],
     defaultSort: ['-id'],

@@ -66,7 +66,7 @@ export const projects = resource({
     has_mark: boolean({ hidden: true }),
     cached_repository_path: text({ nullable: true, hidden: true }),
   },
-  forms: {
+  representations: {
     reference: ['name', 'id', 'slug', 'url'],
     embedded: ['id', 'name', 'slug', 'parent_id'],
     in_session: IN_SESSION,
@@ -100,7 +100,7 @@ export const projects = resource({
     under('cursus', through('projects_cursus', 'project_id', 'cursus_id')),
     under('campus', through('projects_campus', 'project_id', 'campus_id')),
     under('projects', 'parent_id'),
-    under('users', openToRegister, { as: 'projects_users/registration', form: 'in_registration' }),
+    under('users', openToRegister, { as: 'projects_users/registration', representation: 'in_registration' }),
   ],
   payload: {
     accepts: [

@@ -44,7 +44,7 @@ export const projectsUsers = resource({
     project_id: reference('projects', { hidden: true }),
     user_id: reference('users', { hidden: true }),
   },
-  forms: {
+  representations: {
     embedded: [
       'id',
       'occurrence',

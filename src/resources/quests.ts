@@ -79,7 +79,7 @@ export const quests = resource({
     close_on_fail: boolean({ hidden: true }),
     mails_from: text(hiddenOptional),
   },
-  forms: { embedded: EMBEDDED, created: [...EMBEDDED, 'cursus', 'campus', ...WRITTEN_ONCE_SHOWN] },
+  representations: { embedded: EMBEDDED, created: [...EMBEDDED, 'cursus', 'campus', ...WRITTEN_ONCE_SHOWN] },
   answers: { create: 'created' },
   index: {
     sort: [...FILTER, ...WRITTEN_ONCE_SHOWN, ...CONDITIONS, 'mails_from'],

@@ -17,7 +17,7 @@ export const roles = resource({
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },
-  forms: { embedded: ['id', 'name'] },
+  representations: { embedded: ['id', 'name'] },
   index: { sort: ['id', 'name', 'description', 'created_at', 'updated_at'], defaultSort: ['name', '-id'] },
   parents: [under('users', through('roles_users', 'role_id', 'user_id'))],
   payload: { accepts: ['name', 'description'], requires: ['name'] },

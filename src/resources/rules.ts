@@ -29,7 +29,7 @@ export const rules = resource({
     internal_name: text({ max: 255 }),
     params: many('params', 'record', { ours: 'rule_id' }),
   },
-  forms: {
+  representations: {
     embedded: ['id', 'kind', 'name', 'description', 'created_at', 'updated_at', 'slug', 'internal_name'],
   },
   index: {

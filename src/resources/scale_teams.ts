@@ -94,7 +94,7 @@ export const scaleTeams = resource({
     ip: text(hiddenOptional),
     internship_id: integer(hiddenOptional),
   },
-  forms: { in_team: IN_TEAM, in_slot: ['id', 'scale_id', 'begin_at', 'correcteds', 'corrector'] },
+  representations: { in_team: IN_TEAM, in_slot: ['id', 'scale_id', 'begin_at', 'correcteds', 'corrector'] },
   index: {
     sort: SORT,
     defaultSort: ['-begin_at', '-id'],

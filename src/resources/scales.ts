@@ -54,7 +54,7 @@ export const scales = resource({
     evaluation: one('evaluations', 'embedded', { by: 'evaluation_id' }),
     updated_at: time({ hidden: true }),
   },
-  forms: { embedded: EMBEDDED, in_session: ['id', 'correction_number', 'is_primary'] },
+  representations: { embedded: EMBEDDED, in_session: ['id', 'correction_number', 'is_primary'] },
   index: {
     sort: [
       'id',

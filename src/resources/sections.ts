@@ -44,7 +44,7 @@ export const questions = resource({
     created_at: time(unseen),
     updated_at: time(unseen),
   },
-  forms: { embedded: ['id', 'name', 'guidelines', 'rating', 'kind'] },
+  representations: { embedded: ['id', 'name', 'guidelines', 'rating', 'kind'] },
   index: { sort: ['id'], defaultSort: ['id'] },
   payload: {
     accepts: ['section_id', 'name', 'guidelines', 'rating', 'kind', 'position'],

@@ -24,7 +24,7 @@ export const tags = resource({
     pinner_id: reference('users', { nullable: true, hidden: true }),
     description: text({ nullable: true, hidden: true }),
   },
-  forms: { embedded: ['id', 'name', 'kind'] },
+  representations: { embedded: ['id', 'name', 'kind'] },
   index: {
     sort: ['id', 'name', 'created_at', 'updated_at', 'pinner_id', 'kind', 'description'],
     defaultSort: ['name', '-id'],

@@ -70,7 +70,7 @@ export const teams = resource({
     teams_uploads: many('teams_uploads', 'embedded', { ours: 'team_id' }),
     deadline_at: time({ hidden: true, ...optional }),
   },
-  forms: { in_projects_user: OWN, in_scale_team: [...OWN, 'teams_uploads'] },
+  representations: { in_projects_user: OWN, in_scale_team: [...OWN, 'teams_uploads'] },
   index: {
     sort: [
       'id',

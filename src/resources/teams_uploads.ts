@@ -20,7 +20,7 @@ export const teamsUploads = resource({
     team_id: reference('teams', { hidden: true }),
     updated_at: time({ hidden: true }),
   },
-  forms: { embedded: ['id', 'final_mark', 'comment', 'created_at', 'upload_id'] },
+  representations: { embedded: ['id', 'final_mark', 'comment', 'created_at', 'upload_id'] },
   index: {
     sort: ['id', 'team_id', 'upload_id', 'final_mark', 'comment', 'created_at', 'updated_at'],
     defaultSort: ['-id'],

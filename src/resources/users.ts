@@ -125,7 +125,12 @@ export const users = (sealing: Sealing) =>
       anonymized_at: time(hiddenOptional),
       email_stop: boolean({ hidden: true }),
     },
-    forms: { reference: REFERENCE, by_login: ['login', 'id', 'url'], short: SHORT, in_cursus: [...SHORT, 'end_at'] },
+    representations: {
+      reference: REFERENCE,
+      by_login: ['login', 'id', 'url'],
+      short: SHORT,
+      in_cursus: [...SHORT, 'end_at'],
+    },
     answers: { index: 'short', create: 'reference' },
     index: {
       sort: SORT,
@@ -164,7 +169,7 @@ export const users = (sealing: Sealing) =>
     graph: { fields: ['created_at', 'updated_at'], default: 'created_at' },
     parents: [
       under('campus', through('campus_users', 'user_id', 'campus_id'), { actions: ['index', 'graph'] }),
-      under('cursus', through('cursus_users', 'user_id', 'cursus_id'), { form: 'in_cursus' }),
+      under('cursus', through('cursus_users', 'user_id', 'cursus_id'), { representation: 'in_cursus' }),
       under('achievements', through('achievements_users', 'user_id', 'achievement_id')),
       under('titles', through('titles_users', 'user_id', 'title_id')),
       under('groups', through('groups_users', 'user_id', 'group_id')),
@@ -179,7 +184,7 @@ export const users = (sealing: Sealing) =>
       under('teams', through('teams_users', 'user_id', 'team_id', 'id', 'validated')),
     ],
     views: [{ path: '/v2/staff', filter: ['staff?', 'true'], access: role('Basic Staff') }],
-    owner: { path: '/v2/me', form: 'record' },
+    owner: { path: '/v2/me', representation: 'record' },
     restricted: { whileSet: 'closed_at', access: role('Basic Staff') },
     payload: {
       accepts: [
@@ -221,6 +226,6 @@ export const users = (sealing: Sealing) =>
       show: open,
       create: { access: tutor, perform: createUser(sealing) },
       update: { access: tutor, perform: updateUser(sealing) },
-      readings: { exam: examOfUser },
+      queryActions: { exam: examOfUser },
     },
   })

@@ -5,9 +5,9 @@ import type { FileFields, UploadedFile } from '../http/uploaded-file.ts'
 import type { WireContext } from './fields/kinds.ts'
 import type { StartHash } from './idempotency.ts'
 import { Registry } from './registry.ts'
-import { FormCompiler } from './represent/form.ts'
 import { CachedFragments } from './represent/fragments.ts'
 import { Shapes } from './represent/json-api-shapes.ts'
+import { RepresentationCompiler } from './represent/representation.ts'
 import type { Resource } from './resource.ts'
 
 /** Who takes in the files that come along with payloads. */
@@ -28,7 +28,7 @@ export type Engine = {
   readonly registry: Registry
   readonly files: FileKeeper | undefined
   readonly startHash: StartHash
-  readonly forms: FormCompiler
+  readonly representations: RepresentationCompiler
   readonly fragments: CachedFragments
   readonly shapes: Shapes
   /** Exact totals by statement and values, until a row of their tables changes. */
@@ -50,18 +50,19 @@ type EngineDependencies = {
 
 const CACHED_TOTALS = 5_000
 
-/** Puts the engine together. Throws when a declaration names a resource or form that does not exist. */
+/** Puts the engine together. Throws when a declaration names a resource or representation that does not exist. */
 export async function createEngine(dependencies: EngineDependencies): Promise<Engine> {
   const { database, clock, wire, files, startHash, resources } = dependencies
   const registry = new Registry(resources)
   const fragments = new CachedFragments(database, registry)
-  const forms = new FormCompiler(registry, wire, fragments)
-  fragments.useCompiler(forms)
+  const representations = new RepresentationCompiler(registry, wire, fragments)
+  fragments.useCompiler(representations)
   for (const resource of resources) {
     const { index = 'record', show = 'record', create = show } = resource.answers ?? {}
-    const below = (resource.parents ?? []).flatMap(({ form }) => form ?? [])
+    const below = (resource.parents ?? []).flatMap(({ representation }) => representation ?? [])
     if (resource.payload?.files && !files) throw new Error(`nobody keeps the files of ${resource.name}`)
-    for (const form of new Set([index, show, create, ...below])) forms.form(resource, form)
+    for (const representation of new Set([index, show, create, ...below]))
+      representations.representation(resource, representation)
   }
   const counted = await database.rows(
     "select distinct event_object_table from information_schema.triggers where trigger_name like '%_insert_count'",
@@ -73,7 +74,7 @@ export async function createEngine(dependencies: EngineDependencies): Promise<En
     files,
     startHash,
     registry,
-    forms,
+    representations,
     fragments,
     shapes: new Shapes(registry),
     totals: new CachedValues(database.changes, CACHED_TOTALS),

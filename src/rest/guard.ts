@@ -6,7 +6,7 @@ import { NOW, PERSON, ROLES, SCOPES, type View } from './view.ts'
 
 /**
  * Hides fields of some records from all but those who have an access. What is declared with it is hidden as a whole:
- * in every form, and in every filter, range, sort, nested list and list of a record that looks at one of its columns.
+ * in every representation, and in every filter, range, sort, nested list and list of a record that looks at one of its columns.
  */
 export type Guard = {
   /** The records of which it hides something. */

@@ -37,9 +37,14 @@ export const patternOf = (word: string): string =>
   [...word.normalize('NFC').replace(ACCENT, '')].map((letter) => classOf(letter) + accentsOf(letter)).join('')
 
 function classOf(letter: string): string {
-  const forms = new Set([letter, letter.toLowerCase(), letter.toUpperCase(), ...(variants().get(folded(letter)) ?? [])])
+  const representations = new Set([
+    letter,
+    letter.toLowerCase(),
+    letter.toUpperCase(),
+    ...(variants().get(folded(letter)) ?? []),
+  ])
   // Some capitals are two letters.
-  const single = [...forms].filter((form) => [...form].length === 1)
+  const single = [...representations].filter((representation) => [...representation].length === 1)
   return single.length > 1 ? `[${single.join('')}]` : escaped(letter)
 }
 

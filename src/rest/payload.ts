@@ -51,7 +51,7 @@ function sentInstead(singular: string, source: object): string {
 export const sameAs = (where: 'path' | 'record around it', value: SqlValue) =>
   `must be ${value} or left out, since the ${where} says so`
 
-type Reading = {
+type PayloadOptions = {
   readonly creating: boolean
   /** Values that the path supplies; a payload may repeat them, not contradict them. */
   readonly given?: Readonly<Record<string, SqlValue>>
@@ -62,7 +62,7 @@ type Reading = {
 export function readPayload(
   resource: Resource,
   payload: Readonly<Record<string, unknown>>,
-  { creating, given = {}, now }: Reading,
+  { creating, given = {}, now }: PayloadOptions,
 ): PayloadValues {
   const { accepts = [], requires = [], extra = {}, nested = {}, pointed = {}, links = {} } = resource.payload ?? {}
   const values: Record<string, SqlValue> = {}

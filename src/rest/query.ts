@@ -3,7 +3,7 @@ import { comparedAs } from './fields/kinds.ts'
 import { guardOf, toldSql } from './guard.ts'
 import { patternOf } from './letters.ts'
 import type { Condition, FoundCondition, ParentCondition, Plan, RecordKey } from './plan.ts'
-import { type Form, TIE_ALIAS } from './represent/form.ts'
+import { type Representation, TIE_ALIAS } from './represent/representation.ts'
 import type { FoundTie, Resource, Tie } from './resource.ts'
 import { SqlBuilder } from './sql-builder.ts'
 import { narrowedSql, tieColumns, tieDependsOnClock, tieSql, tieTables } from './tie-sql.ts'
@@ -16,7 +16,7 @@ export type Query = { readonly text: string; readonly values: readonly unknown[]
 const FAR = 1_000
 
 /** A page of a list: the rows that it holds first, and only of those what they embed; far down, their ids first. */
-export function pageQuery(plan: Plan, form: Form, view: View): Query {
+export function pageQuery(plan: Plan, representation: Representation, view: View): Query {
   const builder = new SqlBuilder()
   const { resource, conditions, limit, offset } = plan
   const isFar = offset > FAR
@@ -26,8 +26,12 @@ export function pageQuery(plan: Plan, form: Form, view: View): Query {
   const skipped = offset > 0 ? ` offset ${builder.value(offset, 'bigint')}` : ''
   const page = `select ${isFar ? 't.id' : 't.*'} from ${table} t${where} order by ${order} limit ${limit}${skipped}`
   const from = isFar ? `(${page}) page join ${table} t on t.id = page.id` : `(${page}) t`
-  const tie = form.usesTie ? tieJoin(conditions, builder) : ''
-  return queryFor(view, `select ${form.select} from ${from}${tie} ${form.joins} order by ${order}`, builder)
+  const tie = representation.usesTie ? tieJoin(conditions, builder) : ''
+  return queryFor(
+    view,
+    `select ${representation.select} from ${from}${tie} ${representation.joins} order by ${order}`,
+    builder,
+  )
 }
 
 /** The row that ties each record of the page to its parent. */
@@ -36,9 +40,9 @@ function tieJoin(conditions: readonly Condition[], builder: SqlBuilder): string 
   if (found) return foundJoin(found, builder)
   const parent = conditions.find((condition) => condition.kind === 'parent')
   if (!parent || typeof parent.tie === 'string' || !('table' in parent.tie))
-    throw new Error('this form belongs below a parent with a table between')
+    throw new Error('this representation belongs below a parent with a table between')
   const { table, ours, theirs } = parent.tie
-  if (typeof theirs !== 'string') throw new Error('this form belongs below a parent with one table between')
+  if (typeof theirs !== 'string') throw new Error('this representation belongs below a parent with one table between')
   return ` join ${quote(table)} ${TIE_ALIAS} on ${TIE_ALIAS}.${quote(ours)} = t.id and ${TIE_ALIAS}.${quote(theirs)} = ${parentId(parent, builder)}${narrowedSql(parent.tie, TIE_ALIAS)}`
 }
 
@@ -72,7 +76,7 @@ export function countQuery(
 /** One record by what the path says. `extra` narrows it, as to a parent's or a person's own. */
 export function recordQuery(
   resource: Resource,
-  form: Form,
+  representation: Representation,
   key: RecordKey,
   extra: readonly Condition[],
   view: View,
@@ -81,7 +85,11 @@ export function recordQuery(
   const where = [`t.${identity(resource, key, builder)}`, ...conditionsOf(resource, extra, 't', builder, view)].join(
     ' and ',
   )
-  return queryFor(view, `select ${form.select} from ${quote(resource.table)} t ${form.joins} where ${where}`, builder)
+  return queryFor(
+    view,
+    `select ${representation.select} from ${quote(resource.table)} t ${representation.joins} where ${where}`,
+    builder,
+  )
 }
 
 /** The id of a record that is about to be written, locked. */

@@ -7,13 +7,13 @@ import { askedTimeZone, type GraphRequest, knownTimeZone, runGraph } from './gra
 import { type Condition, type ParentCondition, planConditions, planList } from './plan.ts'
 import { isFound } from './query.ts'
 import { readListRequest } from './request.ts'
-import type { Reading, Resource } from './resource.ts'
+import type { QueryAction, Resource } from './resource.ts'
 import { findId, findValue, runList, runRecord } from './run.ts'
 
 type IndexOptions = {
   /** Conditions of the route itself. */
   readonly fixed?: readonly Condition[]
-  readonly form?: string | undefined
+  readonly representation?: string | undefined
 }
 
 /** A page of the collection. */
@@ -21,11 +21,11 @@ export async function index(
   engine: Engine,
   resource: Resource,
   request: ActionRequest,
-  { fixed = [], form = resource.answers?.index ?? 'record' }: IndexOptions = {},
+  { fixed = [], representation = resource.answers?.index ?? 'record' }: IndexOptions = {},
 ): Promise<Answer> {
   const list = readListRequest(request.query)
   const plan = planList(resource, list, [...(await findTied(engine, narrowing(resource, request))), ...fixed])
-  const { records, total } = await runList(engine, plan, form, request.caller)
+  const { records, total } = await runList(engine, plan, representation, request.caller)
   // Records below a parent prove that it exists; only an empty list leaves the question.
   if (records.length === 0) await parentIds(engine.database, request.parents)
   const { page, perPage } = list
@@ -49,8 +49,8 @@ async function findTied({ database, clock }: Engine, conditions: readonly Condit
 export async function show(engine: Engine, resource: Resource, request: ActionRequest): Promise<Answer> {
   const key = keyOf(request)
   const { hidden, refusal } = restrictionOf(resource, request)
-  const form = resource.answers?.show ?? 'record'
-  const record = await runRecord(engine, resource, form, key, request.caller, [
+  const representation = resource.answers?.show ?? 'record'
+  const record = await runRecord(engine, resource, representation, key, request.caller, [
     ...narrowing(resource, request),
     ...hidden,
   ])
@@ -71,10 +71,10 @@ export async function showOwner(
   engine: Engine,
   resource: Resource,
   request: ActionRequest,
-  form: string,
+  representation: string,
 ): Promise<Answer> {
   const id = request.caller.resourceOwnerId
-  const record = id === null ? undefined : await runRecord(engine, resource, form, { id }, request.caller)
+  const record = id === null ? undefined : await runRecord(engine, resource, representation, { id }, request.caller)
   if (record === undefined) throw noOwner()
   return okay(record)
 }
@@ -133,15 +133,15 @@ async function filteredTimeZone(
 export async function readAbout(
   engine: Engine,
   resource: Resource,
-  read: Reading,
+  read: QueryAction,
   request: ActionRequest,
 ): Promise<Answer> {
   const { database, registry, clock } = engine
   const id = await findId(database, resource, keyOf(request))
   if (id === undefined) throw noRecord(resource, keyOf(request))
   await requireOwner(database, resource, id, request)
-  const render = async (name: string, form: string, recordId: number) =>
-    (await runRecord(engine, registry.get(name), form, { id: recordId }, request.caller)) ?? 'null'
+  const render = async (name: string, representation: string, recordId: number) =>
+    (await runRecord(engine, registry.get(name), representation, { id: recordId }, request.caller)) ?? 'null'
   return okay(await read(database, { id, caller: request.caller, now: clock.now(), render }))
 }
 

@@ -19,12 +19,12 @@ export class Registry {
     return resource
   }
 
-  /** Where the OpenAPI document holds the schema of a form. */
-  readonly schemaOf = (name: string, form: string): JsonSchema => ({
-    $ref: `#/components/schemas/${schemaName(this.get(name), form)}`,
+  /** Where the OpenAPI document holds the schema of a representation. */
+  readonly schemaOf = (name: string, representation: string): JsonSchema => ({
+    $ref: `#/components/schemas/${schemaName(this.get(name), representation)}`,
   })
 }
 
-/** The name of a form's schema in the OpenAPI document: `user`, `user_short`. */
-export const schemaName = (resource: Resource, form: string) =>
-  form === 'record' ? resource.singular : `${resource.singular}_${form}`
+/** The name of a representation's schema in the OpenAPI document: `user`, `user_short`. */
+export const schemaName = (resource: Resource, representation: string) =>
+  representation === 'record' ? resource.singular : `${resource.singular}_${representation}`

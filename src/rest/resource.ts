@@ -18,8 +18,8 @@ export type Declaration<F extends Record<string, Field>> = {
   /** In wire order, with wire names. */
   readonly fields: F
   /** Other shapes of the record than `record`, which is every field that is not hidden. */
-  readonly forms?: Readonly<Record<string, readonly Name<F>[]>>
-  /** The form that each action answers; `record` unless said. */
+  readonly representations?: Readonly<Record<string, readonly Name<F>[]>>
+  /** The representation that each action answers; `record` unless said. */
   readonly answers?: Readonly<Partial<Record<'index' | 'show' | 'create', string>>>
   /** Records come as `{ singular: record }`. */
   readonly wrapped?: boolean
@@ -34,7 +34,7 @@ export type Declaration<F extends Record<string, Field>> = {
   readonly parents?: readonly Parent[]
   readonly views?: readonly View[]
   /** Shown at this path to the person whom the token stands for. */
-  readonly owner?: { readonly path: string; readonly form: string }
+  readonly owner?: { readonly path: string; readonly representation: string }
   /** While this column is set, the record is shown only to those who have this access; lists still name it. */
   readonly restricted?: { readonly whileSet: Name<F>; readonly access: Access }
   /** Records of which this column is not true are there only for those who have this access. */
@@ -111,8 +111,8 @@ export type Parent = {
   readonly suffix?: string | undefined
   /** Another ending of the path than the resource's name, as `register`. */
   readonly as?: string | undefined
-  /** Another form than the resource's index answers. */
-  readonly form?: string | undefined
+  /** Another representation than the resource's index answers. */
+  readonly representation?: string | undefined
   /** Also at `/v2/me/…`, for the token's resource owner; or only there. */
   readonly me?: boolean | 'only' | undefined
   /** A filter that the lists are narrowed by. */
@@ -130,7 +130,7 @@ type ParentOptions = {
   readonly actions?: readonly NestedAction[]
   readonly suffix?: string
   readonly as?: string
-  readonly form?: string
+  readonly representation?: string
   readonly me?: boolean | 'only'
   readonly only?: readonly [name: string, value: string]
   readonly forPersons?: ForPersons
@@ -260,14 +260,14 @@ export type CreateAction = Omit<WriteAction, 'perform'> & {
 }
 
 /** What the domain reads for a page that is no record: JSON text, into which `render` puts records of resources. */
-export type Reading = (handle: Handle, input: ReadInput) => Promise<string>
+export type QueryAction = (handle: Handle, input: ReadInput) => Promise<string>
 
 export type ReadInput = {
   readonly id: number
   readonly caller: Caller
   readonly now: Date
-  /** A record in one of its resource's forms, as JSON text. */
-  render(resource: string, form: string, id: number): Promise<string>
+  /** A record in one of its resource's representations, as JSON text. */
+  render(resource: string, representation: string, id: number): Promise<string>
 }
 
 export type Actions = {
@@ -286,10 +286,14 @@ export type Actions = {
   /** `POST /v2/<name>/<bulk>`: several at once under the resource's name, all or nothing. */
   readonly bulk?: { readonly name: string; readonly access: Access }
   /** `GET /v2/<name>/:id/<path>`: a page of the domain's own making that is no list, with its JSON Schema. */
-  readonly readings?: Readonly<Record<string, ReadingAction>>
+  readonly queryActions?: Readonly<Record<string, QueryActionDeclaration>>
 }
 
-export type ReadingAction = { readonly access: Access; readonly read: Reading; readonly schema: Field['schema'] }
+export type QueryActionDeclaration = {
+  readonly access: Access
+  readonly read: QueryAction
+  readonly schema: Field['schema']
+}
 
 export type MemberAction = {
   readonly access: Access
@@ -308,8 +312,8 @@ export type Resource = Omit<Declaration<Record<string, Field>>, 'table' | 'wrapp
   readonly table: string
   readonly wrapped: boolean
   readonly cachedInMemory: boolean
-  /** The fields of a form, in order. Throws when there is no such form. */
-  formFields(form: string): readonly (readonly [string, Field])[]
+  /** The fields of a representation, in order. Throws when there is no such representation. */
+  representationFields(representation: string): readonly (readonly [string, Field])[]
   /** The column behind a stored field, or undefined when it has none. */
   stored(name: string): (Column & { readonly column: string }) | undefined
 }
@@ -317,13 +321,13 @@ export type Resource = Omit<Declaration<Record<string, Field>>, 'table' | 'wrapp
 /** Declares a resource. Names in its lists are checked by the compiler, embedded resources when the service starts. */
 export function resource<const F extends Record<string, Field>>(declaration: Declaration<F>): Resource {
   const all = Object.entries<Field>(declaration.fields)
-  const forms: Record<string, readonly string[]> = {
+  const representations: Record<string, readonly string[]> = {
     record: all.filter(([, field]) => !field.hidden).map(([name]) => name),
-    ...declaration.forms,
+    ...declaration.representations,
   }
   const fieldsOf = new Map(
-    Object.entries(forms).map(([form, names]) => [
-      form,
+    Object.entries(representations).map(([representation, names]) => [
+      representation,
       names.map((name) => [name, declaration.fields[name] as Field] as const),
     ]),
   )
@@ -332,9 +336,9 @@ export function resource<const F extends Record<string, Field>>(declaration: Dec
     table: declaration.table ?? declaration.name,
     wrapped: declaration.wrapped ?? false,
     cachedInMemory: declaration.cachedInMemory ?? false,
-    formFields(form: string) {
-      const fields = fieldsOf.get(form)
-      if (!fields) throw new Error(`${declaration.name} has no form called ${form}`)
+    representationFields(representation: string) {
+      const fields = fieldsOf.get(representation)
+      if (!fields) throw new Error(`${declaration.name} has no representation called ${representation}`)
       return fields
     },
     stored(name: string) {
@@ -344,5 +348,6 @@ export function resource<const F extends Record<string, Field>>(declaration: Dec
   })
 }
 
-/** The form that answers a creation. */
-export const createForm = ({ answers = {} }: Pick<Resource, 'answers'>) => answers.create ?? answers.show ?? 'record'
+/** The representation that answers a creation. */
+export const createRepresentation = ({ answers = {} }: Pick<Resource, 'answers'>) =>
+  answers.create ?? answers.show ?? 'record'

@@ -10,12 +10,12 @@ import type { Registry } from './registry.ts'
 import {
   type Actions,
   type CreateAction,
-  createForm,
+  createRepresentation,
   embeddedOnly,
   type MemberAction,
   type NestedAction,
   type Parent,
-  type ReadingAction,
+  type QueryActionDeclaration,
   type Resource,
   type Tie,
   type WriteAction,
@@ -29,7 +29,7 @@ export type ActionName =
   | 'show'
   | 'owner'
   | 'graph'
-  | 'reading'
+  | 'query'
   | 'create'
   | 'bulk'
   | 'update'
@@ -48,8 +48,8 @@ export type Route = {
   readonly chain: Parent['chain']
   /** The path begins with `/v2/me`: the first of the chain is the token's resource owner. */
   readonly me: boolean
-  /** The form of the record that it answers, if it answers any. */
-  readonly form?: string | undefined
+  /** The representation of the record that it answers, if it answers any. */
+  readonly representation?: string | undefined
   /** What a member verb's payload may hold. */
   readonly accepts?: MemberAction['accepts']
   /** Texts that the answer to a creation has beside the record, with what they are. */
@@ -58,7 +58,7 @@ export type Route = {
   readonly isSeveral?: boolean
   /** How the record hangs under the last of the chain for tokens that stand for a person, where that is another way. */
   readonly tieForPersons?: Tie | undefined
-  /** The JSON Schema of what a reading or a member verb answers. */
+  /** The JSON Schema of what a query action or a member verb answers. */
   readonly schema?: Field['schema'] | undefined
   /** What is particular about the route, for the documents. */
   readonly note?: string | undefined
@@ -75,7 +75,7 @@ export function routeTable(registry: Registry): Route[] {
 }
 
 function ownRoutes(resource: Resource, { index, show, create, update, destroy, ...more }: Actions): Route[] {
-  const { graph = index, bulk, members = {}, readings = {} } = more
+  const { graph = index, bulk, members = {}, queryActions = {} } = more
   const path = `/v2/${resource.name}`
   const base = { resource, chain: [], me: false }
   return [
@@ -88,7 +88,9 @@ function ownRoutes(resource: Resource, { index, show, create, update, destroy, .
     ...(update ? updateRoutes(base, `${path}/:id`, update) : []),
     ...(destroy ? [destroyRoute(base, `${path}/:id`, destroy)] : []),
     ...membersRoutes(base, path, members),
-    ...Object.entries(readings).map(([name, action]) => readingRoute(base, `${path}/:id/${name}`, name, action)),
+    ...Object.entries(queryActions).map(([name, action]) =>
+      queryActionRoute(base, `${path}/:id/${name}`, name, action),
+    ),
   ]
 }
 
@@ -110,12 +112,16 @@ function prefixOf(registry: Registry, chain: Parent['chain']): string {
   return `/v2${parts.join('')}`
 }
 
-function routesBelow(base: Base, prefix: string, { actions: offered, suffix, as, form, ...narrowed }: Parent): Route[] {
+function routesBelow(
+  base: Base,
+  prefix: string,
+  { actions: offered, suffix, as, representation, ...narrowed }: Parent,
+): Route[] {
   const path = `${prefix}/${as ?? base.resource.name}${suffix ? `/${suffix}` : ''}`
   if (base.resource.actions === embeddedOnly) throw new Error(`${base.resource.name} has no routes`)
   const { index, graph = index, show, create, update, destroy, members = {} } = base.resource.actions
   const make: Record<NestedAction, () => Route[]> = {
-    index: () => [indexRoute(base, path, index, { form, ...narrowed })],
+    index: () => [indexRoute(base, path, index, { representation, ...narrowed })],
     graph: () => graphRoutes(base, path, graph, narrowed),
     show: () => [showRoute(base, `${path}/:id`, show)],
     create: () => [createRoute(base, path, required(create, base.resource, 'create'), as)],
@@ -138,7 +144,7 @@ function indexRoute(
   base: Base,
   path: string,
   access: Access,
-  { form, ...narrowed }: Narrowed & { form?: string | undefined } = {},
+  { representation, ...narrowed }: Narrowed & { representation?: string | undefined } = {},
 ): Route {
   const { resource } = base
   const fixedFor = fixedBy(resource, narrowed)
@@ -148,9 +154,9 @@ function indexRoute(
     path,
     action: 'index',
     access,
-    form: form ?? resource.answers?.index ?? 'record',
+    representation: representation ?? resource.answers?.index ?? 'record',
     note: noteOn(narrowed) ?? base.chain.map(({ tie }) => noteOf(tie)).find(Boolean),
-    run: (engine, request) => reading.index(engine, resource, request, { fixed: fixedFor(request), form }),
+    run: (engine, request) => reading.index(engine, resource, request, { fixed: fixedFor(request), representation }),
   }
 }
 
@@ -188,7 +194,7 @@ function graphRoutes(base: Base, path: string, access: Access, narrowed: Narrowe
   }))
 }
 
-function ownerRoute(resource: Resource, { path, form }: NonNullable<Resource['owner']>): Route {
+function ownerRoute(resource: Resource, { path, representation }: NonNullable<Resource['owner']>): Route {
   return {
     resource,
     chain: [],
@@ -197,8 +203,8 @@ function ownerRoute(resource: Resource, { path, form }: NonNullable<Resource['ow
     path,
     action: 'owner',
     access: open,
-    form,
-    run: (engine, request) => reading.showOwner(engine, resource, request, form),
+    representation,
+    run: (engine, request) => reading.showOwner(engine, resource, request, representation),
   }
 }
 
@@ -210,7 +216,7 @@ function showRoute(base: Base, path: string, access: Access): Route {
     path,
     action: 'show',
     access,
-    form: resource.answers?.show ?? 'record',
+    representation: resource.answers?.show ?? 'record',
     run: (engine, request) => reading.show(engine, resource, request),
   }
 }
@@ -223,7 +229,7 @@ function createRoute(base: Base, path: string, action: CreateAction, note?: stri
     action: 'create',
     access: action.access,
     note,
-    form: createForm(base.resource),
+    representation: createRepresentation(base.resource),
     once: action.once,
     isSeveral: action.performSeveral !== undefined,
     run: (engine, request) => writing.create(engine, base.resource, action, request),
@@ -237,17 +243,22 @@ function bulkRoute(base: Base, path: string, action: CreateAction): Route {
     path,
     action: 'bulk',
     access: action.access,
-    form: createForm(base.resource),
+    representation: createRepresentation(base.resource),
     run: (engine, request) => writing.createSeveral(engine, base.resource, action, request),
   }
 }
 
-function readingRoute(base: Base, path: string, name: string, { access, read, schema }: ReadingAction): Route {
+function queryActionRoute(
+  base: Base,
+  path: string,
+  name: string,
+  { access, read, schema }: QueryActionDeclaration,
+): Route {
   return {
     ...base,
     method: 'GET',
     path,
-    action: 'reading',
+    action: 'query',
     access,
     note: name,
     schema,
@@ -255,9 +266,9 @@ function readingRoute(base: Base, path: string, name: string, { access, read, sc
   }
 }
 
-/** The form of the records that a route answers, or undefined where it answers none. */
-export function answeredForm({ action, form, resource }: Route): string | undefined {
-  return action === 'update' ? (resource.answers?.show ?? 'record') : form
+/** The representation of the records that a route answers, or undefined where it answers none. */
+export function answeredRepresentation({ action, representation, resource }: Route): string | undefined {
+  return action === 'update' ? (resource.answers?.show ?? 'record') : representation
 }
 
 function updateRoutes(base: Base, path: string, action: WriteAction): Route[] {

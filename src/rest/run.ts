@@ -15,30 +15,30 @@ import {
   tablesOf,
   valueQuery,
 } from './query.ts'
-import type { Form } from './represent/form.ts'
 import { MissingFragment } from './represent/fragments.ts'
+import type { Representation } from './represent/representation.ts'
 import type { Resource, Tie } from './resource.ts'
 
 /** A page of a list: the records as JSON texts, and how many there are in all. */
 export type Page = { readonly records: readonly string[]; readonly total: number }
 
 /** Runs a list. The total is exact; it is counted only when a row of its tables has changed since the last time. */
-export async function runList(engine: Engine, plan: Plan, formName: string, caller: Caller): Promise<Page> {
-  const form = engine.forms.form(plan.resource, formName)
+export async function runList(engine: Engine, plan: Plan, representationName: string, caller: Caller): Promise<Page> {
+  const representation = engine.representations.representation(plan.resource, representationName)
   const view = { caller, now: engine.clock.now() }
   const count = countQuery(plan, engine.countedTables.has(plan.resource.table), view)
   const key = keyOf(count)
   const tables = [plan.resource.table, ...tablesOf(plan.conditions)]
   const version = engine.database.changes.versionOf(tables)
   const known = engine.totals.get(key, tables)
-  const page = pageQuery(plan, form, view)
+  const page = pageQuery(plan, representation, view)
   if (known !== undefined) {
     if (plan.offset >= known) return { records: [], total: known }
-    return { records: await readRecords(engine, form, page.text, page.values, engine.database), total: known }
+    return { records: await readRecords(engine, representation, page.text, page.values, engine.database), total: known }
   }
 
   const [records, [totalRow]] = await Promise.all([
-    readRecords(engine, form, page.text, page.values, engine.database),
+    readRecords(engine, representation, page.text, page.values, engine.database),
     engine.database.rows(count.text, count.values),
   ])
   const total = Number(totalRow?.[0])
@@ -50,15 +50,15 @@ export async function runList(engine: Engine, plan: Plan, formName: string, call
 export async function runRecord(
   engine: Engine,
   resource: Resource,
-  formName: string,
+  representationName: string,
   key: RecordKey,
   caller: Caller,
   extra: readonly Condition[] = [],
   handle: Handle = engine.database,
 ): Promise<string | undefined> {
-  const form = engine.forms.form(resource, formName)
-  const query = recordQuery(resource, form, key, extra, { caller, now: engine.clock.now() })
-  const [record] = await readRecords(engine, form, query.text, query.values, handle)
+  const representation = engine.representations.representation(resource, representationName)
+  const query = recordQuery(resource, representation, key, extra, { caller, now: engine.clock.now() })
+  const [record] = await readRecords(engine, representation, query.text, query.values, handle)
   return record
 }
 
@@ -66,13 +66,13 @@ export async function runRecord(
 export async function runRecords(
   engine: Engine,
   resource: Resource,
-  formName: string,
+  representationName: string,
   ids: readonly number[],
   extra: readonly Condition[],
   caller: Caller,
   handle: Handle = engine.database,
 ): Promise<readonly string[]> {
-  const form = engine.forms.form(resource, formName)
+  const representation = engine.representations.representation(resource, representationName)
   const named: Condition = { kind: 'filter', name: 'id', type: integerKind, values: ids }
   const plan: Plan = {
     resource,
@@ -81,8 +81,8 @@ export async function runRecords(
     limit: ids.length,
     offset: 0,
   }
-  const { text, values } = pageQuery(plan, form, { caller, now: engine.clock.now() })
-  return readRecords(engine, form, text, values, handle)
+  const { text, values } = pageQuery(plan, representation, { caller, now: engine.clock.now() })
+  return readRecords(engine, representation, text, values, handle)
 }
 
 /** The id of a parent that a path names, or undefined when there is none. */
@@ -121,18 +121,19 @@ function keyOf({ text, values }: Query): string {
 
 async function readRecords(
   engine: Engine,
-  form: Form,
+  representation: Representation,
   text: string,
   values: readonly unknown[],
   handle: Handle,
 ): Promise<string[]> {
-  if (!engine.fragments.areFresh(form.fragments)) await engine.fragments.load(form.fragments, handle)
+  if (!engine.fragments.areFresh(representation.fragments))
+    await engine.fragments.load(representation.fragments, handle)
   const rows = await handle.rows(text, values)
   try {
-    return rows.map((row) => form.write(row))
+    return rows.map((row) => representation.write(row))
   } catch (error) {
     if (!(error instanceof MissingFragment)) throw error
-    await engine.fragments.load(form.fragments, handle, true)
-    return rows.map((row) => form.write(row))
+    await engine.fragments.load(representation.fragments, handle, true)
+    return rows.map((row) => representation.write(row))
   }
 }

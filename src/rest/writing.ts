@@ -17,7 +17,7 @@ import { restrictionOf } from './reading.ts'
 import {
   type CreateAction,
   type Created,
-  createForm,
+  createRepresentation,
   embeddedOnly,
   type MemberAction,
   type Resource,
@@ -44,7 +44,7 @@ export async function create(
       if (action.performSeveral) {
         const { performSeveral } = action
         const ids = await performSeveral(tx, (await readCreation(tx, engine, resource, action, request, payload)).input)
-        const records = await runRecords(engine, resource, createForm(resource), ids, [], request.caller, tx)
+        const records = await runRecords(engine, resource, createRepresentation(resource), ids, [], request.caller, tx)
         return { status: 201, headers: {}, body: `[${records.join(',')}]` }
       }
       const { id, once } = await createOne(tx, engine, resource, action, request, payload)
@@ -247,7 +247,7 @@ async function createdRecord(
   id: number,
   caller: Caller,
 ): Promise<string> {
-  return (await runRecord(engine, resource, createForm(resource), { id }, caller, [], tx)) as string
+  return (await runRecord(engine, resource, createRepresentation(resource), { id }, caller, [], tx)) as string
 }
 
 function inputOf(

@@ -130,7 +130,7 @@ describe('whatever the columns hold, every answer is valid JSON:', () => {
     for (const resource of registry.resources) await fillWithText(resource)
   })
 
-  for (const route of table.filter(({ action }) => ['index', 'show', 'owner', 'reading'].includes(action))) {
+  for (const route of table.filter(({ action }) => ['index', 'show', 'owner', 'query'].includes(action))) {
     it(`GET ${route.path}`, async () => {
       const path = await pathOf(route)
       // The client parses each answer, and holds it against the OpenAPI document.
@@ -140,7 +140,7 @@ describe('whatever the columns hold, every answer is valid JSON:', () => {
       const document = await read(kitchen.chef, `${path}?${size}`)
       assert.equal(document.status, plain.status, document.text.slice(0, 500))
       assert.deepEqual(errorsOf(document.json), [])
-      if (plain.status !== 200 || route.action === 'reading') return
+      if (plain.status !== 200 || route.action === 'query') return
       for (const names of includable(route)) {
         const whole = await read(kitchen.chef, `${path}?${size}&include=${names.join(',')}`)
         // A page may lead to more than a document holds.
@@ -171,9 +171,9 @@ async function fillWithText(resource: Resource): Promise<void> {
 const UNTOUCHED = new Set(['endpoints.url', 'campus.time_zone'])
 
 /** The names that the records of a route may include, as many at a time as one request may name. */
-function includable({ resource, form = 'record' }: Route): string[][] {
+function includable({ resource, representation = 'record' }: Route): string[][] {
   const names = shapes
-    .of(resource, form)
+    .of(resource, representation)
     .members.filter((member) => member.kind === 'toOne' || member.kind === 'toMany' || member.kind === 'reference')
     .filter((member) => member.kind !== 'reference' || member.target.actions !== embeddedOnly)
     .map(({ name }) => name)

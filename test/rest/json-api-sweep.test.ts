@@ -38,7 +38,7 @@ function assertDocument(answer: Response, place: string, hasFields = false): voi
 
 const relationshipsOf = (route: Route) =>
   shapes
-    .of(route.resource, route.form ?? 'record')
+    .of(route.resource, route.representation ?? 'record')
     .members.filter((member) => member.kind === 'toOne' || member.kind === 'toMany' || member.kind === 'reference')
     .filter((member) => member.kind !== 'reference' || member.target.actions !== embeddedOnly)
 
@@ -57,8 +57,8 @@ const OUTLIVES = ['deliveries.user_id']
 test('no attribute is the id of a record of the service, or a list of such', () => {
   const identified = registry.resources.filter((resource) => resource.stored('id')?.column === 'id')
   const found = identified.flatMap((resource) =>
-    ['record', ...Object.keys(resource.forms ?? {})].flatMap((form) =>
-      shapes.of(resource, form).members.flatMap(({ kind, from }) => {
+    ['record', ...Object.keys(resource.representations ?? {})].flatMap((representation) =>
+      shapes.of(resource, representation).members.flatMap(({ kind, from }) => {
         const [, resourceName] = /^(\w+?)_ids?$/.exec(from) ?? []
         const isResource = registry.resources.some(
           ({ name, singular }) => name === resourceName || singular === resourceName,
@@ -103,7 +103,7 @@ describe('every record', () => {
       assertDocument(document, path)
       if (plain.status !== 200) return
 
-      const { members } = shapes.of(route.resource, route.form ?? 'record')
+      const { members } = shapes.of(route.resource, route.representation ?? 'record')
       const { attributes = {}, relationships = {} } = document.json.data
       assert.deepEqual(
         [...Object.keys(attributes), ...Object.keys(relationships)].sort(),
@@ -200,7 +200,7 @@ describe('every creation and change', () => {
 })
 
 describe('everything that is no record', () => {
-  for (const route of table.filter(({ action }) => action === 'graph' || action === 'reading')) {
+  for (const route of table.filter(({ action }) => action === 'graph' || action === 'query')) {
     test(`${route.path} is a document of meta`, async () => {
       const path = (await pathOf(route))
         .replace(':field', route.resource.graph?.default ?? '')

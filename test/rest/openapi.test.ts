@@ -71,7 +71,7 @@ const books = resource({
     update: { access: scope('projects') },
     members: { lend_out: { access: scope('projects'), perform: async () => 1 } },
     bulk: { name: 'multiple_create', access: role('Moderator') },
-    readings: { 'lending/state': { access: open, read: async () => '"lent"', schema: () => ({ type: 'string' }) } },
+    queryActions: { 'lending/state': { access: open, read: async () => '"lent"', schema: () => ({ type: 'string' }) } },
   },
 })
 const library = new Registry([shelves, books])
@@ -206,9 +206,9 @@ describe('schemas', () => {
     )
   })
 
-  test('every record has exactly the fields of its form', () => {
-    for (const { name, form, resource } of forms(document)) {
-      const fields = resource.formFields(form).map(([field]) => field)
+  test('every record has exactly the fields of its representation', () => {
+    for (const { name, representation, resource } of representations(document)) {
+      const fields = resource.representationFields(representation).map(([field]) => field)
       const outer = document.components.schemas?.[name] as Part
       const schema = resource.wrapped ? outer.properties[resource.singular] : outer
       assert.deepEqual(Object.keys(schema.properties), fields, name)
@@ -520,11 +520,11 @@ function answeredProperties(source: OpenapiDocument): string[] {
 }
 
 /** The schemas that are records of resources. */
-function forms({ components }: OpenapiDocument) {
+function representations({ components }: OpenapiDocument) {
   return registry.resources.flatMap((resource) =>
-    ['record', ...Object.keys(resource.forms ?? {})].flatMap((form) => {
-      const name = form === 'record' ? resource.singular : `${resource.singular}_${form}`
-      return components.schemas?.[name] ? [{ name, form, resource }] : []
+    ['record', ...Object.keys(resource.representations ?? {})].flatMap((representation) => {
+      const name = representation === 'record' ? resource.singular : `${resource.singular}_${representation}`
+      return components.schemas?.[name] ? [{ name, representation, resource }] : []
     }),
   )
 }

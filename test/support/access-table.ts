@@ -61,7 +61,7 @@ export function actionOf({ resource, action, path, note }: Route): string {
     case 'bulk':
       return last
     case 'member':
-    case 'reading':
+    case 'query':
       return note ?? last
     default:
       return action

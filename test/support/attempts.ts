@@ -50,7 +50,7 @@ const ATTEMPTS: Readonly<Record<ActionName, (trial: Trial) => Promise<void>>> = 
     assert.deepEqual(await kitchen.get(`${address}/${record.id}`), record)
   },
 
-  async reading({ kitchen, path, route }) {
+  async query({ kitchen, path, route }) {
     const answer = await kitchen.get(path.replace(/:\w+/, String(await kitchen.make(route.resource.name))))
     assert.ok(typeof answer === 'object' && answer !== null)
   },

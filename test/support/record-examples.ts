@@ -103,7 +103,7 @@ const RECORDINGS: Readonly<Record<Route['action'], (recorder: Recorder, route: R
     return [await ask({ method: 'GET', path: route.path, by: readerOf(route) })]
   },
 
-  async reading({ kitchen, readerOf, ask }, route) {
+  async query({ kitchen, readerOf, ask }, route) {
     const by = readerOf(route)
     const paths = (await idsOf(kitchen, route.resource.name)).map((id) => route.path.replace(':id', String(id)))
     return [await ask({ method: 'GET', path: await fittingPath(paths, by), by })]

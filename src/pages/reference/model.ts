@@ -18,7 +18,7 @@ export type ReferenceResource = {
   readonly name: string
   readonly summary: string
   readonly actions: readonly Action[]
-  readonly records: readonly RecordForm[]
+  readonly records: readonly RecordRepresentation[]
 }
 
 /** What may be done, with every path at which it may be done. */
@@ -60,7 +60,11 @@ export type ResponseOf = {
 }
 
 /** One of the shapes in which a record is shown. */
-export type RecordForm = { readonly form: string; readonly anchor: string; readonly schema: JsonSchema }
+export type RecordRepresentation = {
+  readonly representation: string
+  readonly anchor: string
+  readonly schema: JsonSchema
+}
 
 type Source = {
   readonly document: OpenapiDocument
@@ -84,20 +88,23 @@ export function readReference({ document, registry, table }: Source): Reference 
     }
   }
 
-  const forms = formsOf(document, registry)
+  const representations = representationsOf(document, registry)
   const named = new Map(document.tags.map(({ name, description }) => [name, description]))
   // Families without paths of their own are seen within others, and their fields are looked up all the same.
-  for (const { name, summary } of registry.resources) if (forms.has(name) && !named.has(name)) named.set(name, summary)
+  for (const { name, summary } of registry.resources)
+    if (representations.has(name) && !named.has(name)) named.set(name, summary)
   const places = new Map(
-    [...forms].flatMap(([resource, list]) => list.map(({ schema, anchor }) => [schema, { resource, anchor }] as const)),
+    [...representations].flatMap(([resource, list]) =>
+      list.map(({ schema, anchor }) => [schema, { resource, anchor }] as const),
+    ),
   )
   return {
     resources: [...named].map(([name, summary]) => ({
       name,
       summary,
       actions: [...(actions.get(name)?.values() ?? [])],
-      records: (forms.get(name) ?? []).map(({ form, anchor, schema }) => ({
-        form,
+      records: (representations.get(name) ?? []).map(({ representation, anchor, schema }) => ({
+        representation,
         anchor,
         schema: document.components.schemas?.[schema] ?? {},
       })),
@@ -117,7 +124,7 @@ function addOperation(known: Map<string, Action>, operation: Operation, route: R
 function actionOf({ id, summary }: Operation, route: Route | undefined): Pick<Action, 'anchor' | 'title'> {
   if (!route) return { anchor: id, title: summary }
   const { action, note = '' } = route
-  const name = action === 'member' || action === 'reading' ? note : NAMES[action]
+  const name = action === 'member' || action === 'query' ? note : NAMES[action]
   return { anchor: name.replace(/\W/g, '-'), title: summary.replace(/, as by PATCH$/, '') }
 }
 
@@ -140,14 +147,18 @@ const resolver =
     return document.components[section]?.[name] ?? {}
   }
 
-/** The forms of each resource's records that the document describes. */
-function formsOf({ components }: OpenapiDocument, registry: Registry) {
-  const forms = new Map<string, { form: string; anchor: string; schema: string }[]>()
+/** The representations of each resource's records that the document describes. */
+function representationsOf({ components }: OpenapiDocument, registry: Registry) {
+  const representations = new Map<string, { representation: string; anchor: string; schema: string }[]>()
   for (const resource of registry.resources) {
-    const list = ['record', ...Object.keys(resource.forms ?? {})]
-      .map((form) => ({ form, anchor: `fields-${form}`, schema: schemaName(resource, form) }))
+    const list = ['record', ...Object.keys(resource.representations ?? {})]
+      .map((representation) => ({
+        representation,
+        anchor: `fields-${representation}`,
+        schema: schemaName(resource, representation),
+      }))
       .filter(({ schema }) => components.schemas?.[schema])
-    if (list.length > 0) forms.set(resource.name, list)
+    if (list.length > 0) representations.set(resource.name, list)
   }
-  return forms
+  return representations
 }

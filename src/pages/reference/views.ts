@@ -52,8 +52,8 @@ export const resourcePage = (reference: Reference, resource: ReferenceResource, 
     <section id="fields" aria-labelledby="fields-title">
       <h2 id="fields-title">Fields</h2>
       ${resource.records.map(
-        ({ form, anchor, schema }) => html`
-      <h3 id="${anchor}">${form === 'record' ? 'The record' : `As ${form}`}</h3>
+        ({ representation, anchor, schema }) => html`
+      <h3 id="${anchor}">${representation === 'record' ? 'The record' : `As ${representation}`}</h3>
       ${fieldList(reference, schema)}`,
       )}
     </section>`

@@ -9,43 +9,47 @@ type OneOptions = {
   readonly hidden?: boolean
 }
 
-/** One other record, in the given form of its resource. */
+/** One other record, in the given representation of its resource. */
 export function one(
   resource: string,
-  form: string,
+  representation: string,
   { by, nullable = false, absent = 'null', hidden = false }: OneOptions,
 ): Field {
   return Object.freeze({
     hidden,
-    embeds: { resource, form, by },
+    embeds: { resource, representation, by },
     schema: (schemaOf) => {
-      const schema = schemaOf(resource, form)
+      const schema = schemaOf(resource, representation)
       if (!nullable) return schema
       return absent === 'null' ? orNull(schema) : { anyOf: [schema, { type: 'object', maxProperties: 0 }] }
     },
     compile(scope) {
       const key = columnOf(scope.alias, by)
       const { holder } = scope
-      if (holder?.resource === resource && holder.by === by) return holder.write(form)
+      if (holder?.resource === resource && holder.by === by) return holder.write(representation)
       const at = scope.select(key)
-      const cached = scope.embed.cached(resource, form)
+      const cached = scope.embed.cached(resource, representation)
       const write = cached ? (row: readonly (string | null)[]) => cached(row[at] as string) : joined()
       return (row) => (row[at] == null ? absent : write(row))
 
       function joined() {
-        return scope.embed.inline(resource, form, scope.join(scope.embed.tableOf(resource), key))
+        return scope.embed.inline(resource, representation, scope.join(scope.embed.tableOf(resource), key))
       }
     },
   } satisfies Field)
 }
 
 /** A list of other records that belong to this one, by ascending id unless an order is given. */
-export function many(resource: string, form: string, rows: GatheredRows & { readonly hidden?: boolean }): Field {
+export function many(
+  resource: string,
+  representation: string,
+  rows: GatheredRows & { readonly hidden?: boolean },
+): Field {
   return Object.freeze({
     hidden: rows.hidden ?? false,
-    embeds: { resource, form, rows },
-    schema: (schemaOf) => ({ type: 'array', items: schemaOf(resource, form) }),
-    compile: (scope) => scope.embed.gather(resource, form, scope, rows),
+    embeds: { resource, representation, rows },
+    schema: (schemaOf) => ({ type: 'array', items: schemaOf(resource, representation) }),
+    compile: (scope) => scope.embed.gather(resource, representation, scope, rows),
   } satisfies Field)
 }
 

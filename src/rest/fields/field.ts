@@ -5,7 +5,7 @@ import type { JsonSchema, Kind, SqlValue, WireContext } from './kinds.ts'
 /** Writes one field of a row as JSON. */
 export type Writer = (row: TextRow) => string
 
-/** Where a form is being compiled: which row is selected from which table, and what has been selected so far. */
+/** Where a representation is being compiled: which row is selected from which table, and what has been selected so far. */
 export type Scope = {
   /** The table's name in the statement. */
   readonly alias: string
@@ -24,7 +24,7 @@ export type Scope = {
   guard(): void
   /** Says that what is written depends on this table too. */
   dependOn(table: string): void
-  /** What embeds other resources: see `represent/form.ts`. */
+  /** What embeds other resources: see `represent/representation.ts`. */
   readonly embed: Embedder
 }
 
@@ -33,20 +33,20 @@ export type Holder = {
   readonly resource: string
   readonly by: string
   /** Writes the holder itself, once for all of its rows. */
-  write(form: string): Writer
+  write(representation: string): Writer
 }
 
 export type Embedder = {
-  /** Compiles another resource's form onto a row of it that `scope` has joined; the writer takes the whole row. */
-  inline(resource: string, form: string, scope: Scope): Writer
+  /** Compiles another resource's representation onto a row of it that `scope` has joined; the writer takes the whole row. */
+  inline(resource: string, representation: string, scope: Scope): Writer
   /** A resource that is cached as finished JSON by id, or undefined when it is not of that sort. */
-  cached(resource: string, form: string): ((id: string) => string) | undefined
+  cached(resource: string, representation: string): ((id: string) => string) | undefined
   /** The same for one field of such a resource. */
   cachedField(resource: string, name: string, field: Field): ((id: string) => string) | undefined
   /** A sub-select that gathers rows of another resource, and the writer of what it gives. */
-  gather(resource: string, form: string, scope: Scope, rows: GatheredRows): Writer
+  gather(resource: string, representation: string, scope: Scope, rows: GatheredRows): Writer
   tableOf(resource: string): string
-  schemaOf(resource: string, form: string): JsonSchema
+  schemaOf(resource: string, representation: string): JsonSchema
 }
 
 /** Which rows a list in a record holds: those whose `ours` is this row's `key` (through a table between, perhaps). */
@@ -78,12 +78,12 @@ export type Column = {
 /** Which other records a field shows: the one that the column `by` points at, or those of `rows`. */
 export type Embeds = {
   readonly resource: string
-  readonly form: string
+  readonly representation: string
 } & ({ readonly by: string; readonly rows?: undefined } | { readonly rows: GatheredRows; readonly by?: undefined })
 
 /** One named part of a record. The name is its key in the declaration. */
 export type Field = {
-  /** Not shown in the `record` form; there to be filtered, sorted or written. */
+  /** Not shown in the `record` representation; there to be filtered, sorted or written. */
   readonly hidden: boolean
   /** Set when the field is a column, so that it can be filtered, ranged, sorted and written. */
   readonly stored?: Column | undefined

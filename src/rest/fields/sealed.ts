@@ -26,7 +26,7 @@ export function sealed(column: string, sealer: Sealer): Field {
     },
     schema: () => ({ type: ['string', 'null'], maxLength: 255, writeOnly: true }),
     compile() {
-      throw new Error('a secret has no form')
+      throw new Error('a secret has no representation')
     },
   } satisfies Field)
 }

@@ -8,7 +8,7 @@ const VERBS: Readonly<Record<Exclude<ActionName, 'member'>, readonly [id: string
   show: ['get', 'Get'],
   owner: ['get', 'Get'],
   graph: ['graph', 'Count'],
-  reading: ['get', 'Get'],
+  query: ['get', 'Get'],
   create: ['create', 'Create'],
   bulk: ['create', 'Create several'],
   update: ['update', 'Change'],
@@ -18,7 +18,7 @@ const VERBS: Readonly<Record<Exclude<ActionName, 'member'>, readonly [id: string
 /** A name for generated clients: `listUsers`, `getUser`, `createLocationOfUser`, `listMyTeams`, `updateUserByPut`. */
 export function operationId(registry: Registry, route: Route): string {
   const { method, path, resource, action, me, note = '' } = route
-  if (action === 'reading') return `get${pascal(note)}Of${pascal(resource.singular)}`
+  if (action === 'query') return `get${pascal(note)}Of${pascal(resource.singular)}`
   if (action === 'bulk') return `create${pascal(resource.name)}`
   const verb = action === 'member' || isNamedCreation(route) ? camel(note) : VERBS[action][0]
   const segments = path.split('/').slice(2)
@@ -41,7 +41,7 @@ export function summaryOf(registry: Registry, route: Route): string {
   const { method, resource, action, me, note = '' } = route
   const noun = words(isAboutMany(action) ? resource.name : resource.singular)
   if (action === 'owner') return `Get the ${noun} that the token stands for`
-  if (action === 'reading') return `Get the ${words(note)} of one ${noun}`
+  if (action === 'query') return `Get the ${words(note)} of one ${noun}`
   const verb = action === 'member' || isNamedCreation(route) ? capital(words(note)) : VERBS[action][1]
   const parents = parentsOf(registry, route).map(({ singular }) => `one ${words(singular)}`)
   const below = me ? " of the token's resource owner" : parents.length > 0 ? ` of ${parents.join(' and ')}` : ''

@@ -31,7 +31,7 @@ export function parametersOf(registry: Registry, components: Components, route: 
     case 'show':
     case 'owner':
       return [...parents, ...own, ...compound, conditional]
-    case 'reading':
+    case 'query':
       return [...parents, ...own, conditional]
     case 'create':
     case 'bulk':

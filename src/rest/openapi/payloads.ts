@@ -8,7 +8,7 @@ import type { Route } from '../route-table.ts'
 import type { Components, Reference } from './document.ts'
 import { writtenSchema } from './json-api.ts'
 
-/** The body that a route takes, in each of the forms in which it may come; undefined for routes that take none. */
+/** The body that a route takes, in each of the representations in which it may come; undefined for routes that take none. */
 export function requestBodyOf(registry: Registry, components: Components, route: Route): JsonSchema | undefined {
   const { action, resource } = route
   if (route.accepts) return optionalBody(resource.singular, route.accepts)

@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../fields/kinds.ts'
 import { type Registry, schemaName } from '../registry.ts'
-import { formSchema } from '../represent/form.ts'
+import { representationSchema } from '../represent/representation.ts'
 import type { Resource } from '../resource.ts'
-import { type ActionName, answeredForm, type Route } from '../route-table.ts'
+import { type ActionName, answeredRepresentation, type Route } from '../route-table.ts'
 import type { Components, Reference } from './document.ts'
 import { ALWAYS, bothContents, type RefusedStatus, refusals } from './errors.ts'
 import { EVERYWHERE, type HeaderName, headersOf, RATES } from './headers.ts'
@@ -17,12 +17,13 @@ export function responsesOf(registry: Registry, components: Components, route: R
 }
 
 function successes(registry: Registry, components: Components, route: Route): Responses {
-  const { resource, action, form = resource.answers?.show ?? 'record', note = '' } = route
-  const schema = () => formReference(registry, components, resource, form)
+  const { resource, action, representation = resource.answers?.show ?? 'record', note = '' } = route
+  const schema = () => representationReference(registry, components, resource, representation)
   const about = () =>
-    route.schema?.((name, embedded) => formReference(registry, components, registry.get(name), embedded)) ?? {}
+    route.schema?.((name, embedded) => representationReference(registry, components, registry.get(name), embedded)) ??
+    {}
   const several = () => ({ type: 'array', items: schema() })
-  const name = schemaName(resource, form)
+  const name = schemaName(resource, representation)
   const noun = resource.singular
   const respond = (
     part: string,
@@ -53,7 +54,7 @@ function successes(registry: Registry, components: Components, route: Route): Re
         200: respond('Counts', 'Counts of records by time.', ['ETag'], () => countsSchema, 'meta'),
         304: notModified(),
       }
-    case 'reading':
+    case 'query':
       return {
         200: respond(partName(resource.name, 'about', note), `What it says of the ${noun}.`, ['ETag'], about, 'meta'),
         304: notModified(),
@@ -66,7 +67,7 @@ function successes(registry: Registry, components: Components, route: Route): Re
       }
       return {
         201: respond(`${name}.created`, `The new ${noun}.`, ['Location', 'Idempotent-Replayed'], () =>
-          route.once ? toldOnce(registry, resource, form, route.once, components) : schema(),
+          route.once ? toldOnce(registry, resource, representation, route.once, components) : schema(),
         ),
       }
     case 'update':
@@ -87,12 +88,12 @@ function successes(registry: Registry, components: Components, route: Route): Re
 function toldOnce(
   registry: Registry,
   resource: Resource,
-  form: string,
+  representation: string,
   once: Readonly<Record<string, string>>,
   components: Components,
 ): JsonSchema {
-  const record = formSchema(resource, form, (name, embedded) =>
-    formReference(registry, components, registry.get(name), embedded),
+  const record = representationSchema(resource, representation, (name, embedded) =>
+    representationReference(registry, components, registry.get(name), embedded),
   ) as { properties: Record<string, JsonSchema>; required: string[] }
   const texts = Object.entries(once).map(
     ([name, description]) => [name, { type: ['string', 'null'], description }] as const,
@@ -112,11 +113,16 @@ const countsSchema: JsonSchema = {
 
 const PAGING: readonly HeaderName[] = ['X-Page', 'X-Per-Page', 'X-Total', 'Link']
 
-/** The schema of a form, and with it those of every form that it embeds. */
-function formReference(registry: Registry, components: Components, resource: Resource, form: string): Reference {
-  return components.refer('schemas', schemaName(resource, form), () => ({
-    ...formSchema(resource, form, (name, embedded) =>
-      formReference(registry, components, registry.get(name), embedded),
+/** The schema of a representation, and with it those of every representation that it embeds. */
+function representationReference(
+  registry: Registry,
+  components: Components,
+  resource: Resource,
+  representation: string,
+): Reference {
+  return components.refer('schemas', schemaName(resource, representation), () => ({
+    ...representationSchema(resource, representation, (name, embedded) =>
+      representationReference(registry, components, registry.get(name), embedded),
     ),
     description: resource.summary,
   }))
@@ -127,7 +133,7 @@ const OF_ACTION: Readonly<Record<ActionName, readonly RefusedStatus[]>> = {
   show: [],
   owner: [404],
   graph: [422],
-  reading: [404],
+  query: [404],
   create: [409, 413, 422],
   bulk: [409, 413, 422],
   update: [409, 413, 422],
@@ -138,7 +144,7 @@ const OF_ACTION: Readonly<Record<ActionName, readonly RefusedStatus[]>> = {
 function refusedStatuses(route: Route): RefusedStatus[] {
   const { action, access, chain, path, method } = route
   // What a record includes in JSON:API may be for others to see.
-  const isGuarded = access.kind !== 'open' || answeredForm(route) !== undefined
+  const isGuarded = access.kind !== 'open' || answeredRepresentation(route) !== undefined
   const namesSomething = chain.length > 0 || path.includes('/:')
   const statuses = [
     ...ALWAYS,

@@ -24,7 +24,7 @@ type GatheringOptions = {
   /** How many records may be included. */
   readonly most: number
   /** Records by their ids, as far as the caller may see them. */
-  load(resource: Resource, form: string, ids: readonly string[]): Promise<readonly PlainRecord[]>
+  load(resource: Resource, representation: string, ids: readonly string[]): Promise<readonly PlainRecord[]>
 }
 
 /** Turns plain records into the resource objects of one document, each there only once. */
@@ -60,7 +60,7 @@ export class Gathering {
     }
   }
 
-  /** The same records in a form that shows one more relationship. */
+  /** The same records in a representation that shows one more relationship. */
   async #showAlso(records: readonly PlainRecord[], shape: Shape, member: LinkMember): Promise<PlainRecord[]> {
     const pages = await this.#load(
       shape,
@@ -78,7 +78,8 @@ export class Gathering {
   }
 
   async #load(shape: Shape, ids: readonly string[]): Promise<PlainRecord[]> {
-    const records = ids.length > 0 ? await this.#options.load(shape.resource, shape.form, [...new Set(ids)]) : []
+    const records =
+      ids.length > 0 ? await this.#options.load(shape.resource, shape.representation, [...new Set(ids)]) : []
     return records.map((record) => unwrap(shape, record))
   }
 
@@ -98,7 +99,7 @@ export class Gathering {
     }
   }
 
-  /** The same record may come in several forms: it is one object with what each of them shows. */
+  /** The same record may come in several representations: it is one object with what each of them shows. */
   #objectOf(resource: Resource, id: string): ResourceObject {
     const key = `${resource.name} ${id}`
     const known = this.#objects.get(key)
@@ -127,7 +128,7 @@ export class Gathering {
 
   #idsIn(member: LinkMember, value: unknown): string[] {
     if (member.kind === 'reference') return idsIn(value)
-    const records = recordsIn(this.#options.shapes.of(member.target, member.form), value)
+    const records = recordsIn(this.#options.shapes.of(member.target, member.representation), value)
     return [...new Set(records.map(({ id }) => String(id)))]
   }
 

@@ -11,7 +11,7 @@ export type IncludeTree = ReadonlyMap<string, Step>
 
 export type Step = {
   readonly member: LinkMember
-  /** The form of the holder that shows the relationship, where the form at hand does not. */
+  /** The representation of the holder that shows the relationship, where the representation at hand does not. */
   readonly shownIn: Shape | undefined
   /** What the relationship leads to. */
   readonly target: Shape
@@ -22,7 +22,7 @@ const MAX_PATHS = 20
 const MAX_DEPTH = 5
 
 /**
- * Reads `include`. A path may follow what the answer's form embeds or refers to, and what the resource's own page shows of
+ * Reads `include`. A path may follow what the answer's representation embeds or refers to, and what the resource's own page shows of
  * it, as far as the caller may see that page. Throws 400 for a path that leads nowhere and 403 for one that is not theirs.
  */
 export function readInclude(value: ParamValue | undefined, shapes: Shapes, shape: Shape, caller: Caller): IncludeTree {
@@ -65,8 +65,14 @@ function stepOf(shapes: Shapes, holder: Shape, name: string, path: string, calle
   const isHere = here.includes(member)
   if (!isHere) requirePage(holder.resource, caller)
   if (member.kind === 'reference') requirePage(member.target, caller)
-  const form = member.kind === 'reference' ? (member.target.answers?.index ?? 'record') : member.form
-  return { member, shownIn: isHere ? undefined : page, target: shapes.of(member.target, form), below: new Map() }
+  const representation =
+    member.kind === 'reference' ? (member.target.answers?.index ?? 'record') : member.representation
+  return {
+    member,
+    shownIn: isHere ? undefined : page,
+    target: shapes.of(member.target, representation),
+    below: new Map(),
+  }
 }
 
 /** The resource's own page of a record. */

@@ -2,10 +2,10 @@ import type { Embeds, Field } from '../fields/field.ts'
 import type { Registry } from '../registry.ts'
 import { embeddedOnly, type FoundTie, type Resource, type Tie } from '../resource.ts'
 
-/** A form of a resource as JSON:API sees it: which fields of the plain record are attributes, which relationships. */
+/** A representation of a resource as JSON:API sees it: which fields of the plain record are attributes, which relationships. */
 export type Shape = {
   readonly resource: Resource
-  readonly form: string
+  readonly representation: string
   readonly members: readonly Member[]
 }
 
@@ -18,8 +18,13 @@ export type Member = {
   | { readonly kind: 'attribute' }
   /** Records without an id of their own: a value with everything in it. */
   | { readonly kind: 'value' }
-  | { readonly kind: 'toOne'; readonly target: Resource; readonly form: string }
-  | { readonly kind: 'toMany'; readonly target: Resource; readonly form: string; readonly related: string | undefined }
+  | { readonly kind: 'toOne'; readonly target: Resource; readonly representation: string }
+  | {
+      readonly kind: 'toMany'
+      readonly target: Resource
+      readonly representation: string
+      readonly related: string | undefined
+    }
   /** Only the id of the other record is shown, or a list of such. */
   | { readonly kind: 'reference'; readonly target: Resource; readonly isList: boolean }
 )
@@ -42,24 +47,28 @@ export class Shapes {
     for (const resource of registry.resources) this.#refuseSharedNames(resource)
   }
 
-  of(resource: Resource, form: string): Shape {
-    const key = `${resource.name}/${form}`
+  of(resource: Resource, representation: string): Shape {
+    const key = `${resource.name}/${representation}`
     const known = this.#known.get(key)
     if (known) return known
-    const fields = resource.formFields(form)
+    const fields = resource.representationFields(representation)
     const embedded = new Set(fields.flatMap(([, field]) => field.embeds?.by ?? []))
     const members = fields
       .filter(([name, field]) => name !== 'id' && !(isReference(field) && embedded.has(columnName(name, field))))
       .map(([name, field]) => this.#memberOf(resource, name, field))
-    const shape = { resource, form, members }
+    const shape = { resource, representation, members }
     this.#known.set(key, shape)
     return shape
   }
 
-  /** Every name that `fields[type]` may hold: those of all the resource's forms. */
+  /** Every name that `fields[type]` may hold: those of all the resource's representations. */
   namesOf(resource: Resource): string[] {
-    const forms = ['record', ...Object.keys(resource.forms ?? {})]
-    return [...new Set(forms.flatMap((form) => this.of(resource, form).members.map(({ name }) => name)))]
+    const representations = ['record', ...Object.keys(resource.representations ?? {})]
+    return [
+      ...new Set(
+        representations.flatMap((representation) => this.of(resource, representation).members.map(({ name }) => name)),
+      ),
+    ]
   }
 
   /** The relationships that a payload of the resource may hold, by their names. */
@@ -87,9 +96,16 @@ export class Shapes {
     const { embeds } = field
     if (embeds) {
       const target = this.registry.get(embeds.resource)
-      if (!hasIdentity(target, embeds.form)) return { from, name, kind: 'value' }
-      if (embeds.by !== undefined) return { from, name, kind: 'toOne', target, form: embeds.form }
-      return { from, name, kind: 'toMany', target, form: embeds.form, related: relatedPath(resource, target, embeds) }
+      if (!hasIdentity(target, embeds.representation)) return { from, name, kind: 'value' }
+      if (embeds.by !== undefined) return { from, name, kind: 'toOne', target, representation: embeds.representation }
+      return {
+        from,
+        name,
+        kind: 'toMany',
+        target,
+        representation: embeds.representation,
+        related: relatedPath(resource, target, embeds),
+      }
     }
     const ids = idsShownBy(field)
     const relation = ids ? relationOf(resource, from, field) : from
@@ -143,9 +159,10 @@ function relationOf(resource: Resource, name: string, field: Field): string {
   return Object.hasOwn(resource.fields, bare) ? name : bare
 }
 
-/** Whether the form shows an id that is the record's own. */
-const hasIdentity = (resource: Resource, form: string) =>
-  resource.formFields(form).some(([name]) => name === 'id') && resource.stored('id')?.column === 'id'
+/** Whether the representation shows an id that is the record's own. */
+const hasIdentity = (resource: Resource, representation: string) =>
+  resource.representationFields(representation).some(([name]) => name === 'id') &&
+  resource.stored('id')?.column === 'id'
 
 /** The route that lists just what the field embeds, with `:id` for this record. */
 function relatedPath(resource: Resource, target: Resource, { rows }: Embeds): string | undefined {

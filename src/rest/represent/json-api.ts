@@ -5,7 +5,7 @@ import { type Answer, addressOf, pageUrls } from '../answer.ts'
 import type { Engine } from '../engine.ts'
 import { restrictionOf } from '../reading.ts'
 import type { Resource } from '../resource.ts'
-import { answeredForm, type Route } from '../route-table.ts'
+import { answeredRepresentation, type Route } from '../route-table.ts'
 import { findId, runRecords } from '../run.ts'
 import { Gathering, type PlainRecord } from './json-api-document.ts'
 import { placeOf, type ReadDocument, readChange, readNew, readSeveral } from './json-api-payload.ts'
@@ -15,7 +15,7 @@ import { legalNames, type Shape } from './json-api-shapes.ts'
 /** How many records a document may hold beside its own. */
 const MAX_RECORDS = 2_000
 
-/** What a request in JSON:API's form asks for, before anything is done. */
+/** What a request in the form of JSON:API asks for, before anything is done. */
 export type Conversation = {
   /** The request as the plain actions take it. */
   readonly request: ActionRequest
@@ -25,7 +25,7 @@ export type Conversation = {
   answer(plain: Answer): Promise<Answer>
 }
 
-/** Takes a request in JSON:API's form. Throws what JSON:API asks for: 400, 403, 409. */
+/** Takes a request in the form of JSON:API. Throws what JSON:API asks for: 400, 403, 409. */
 export async function converse(
   engine: Engine,
   route: Route,
@@ -33,8 +33,8 @@ export async function converse(
   isBody: boolean,
 ): Promise<Conversation> {
   const { resource, action } = route
-  const form = answeredForm(route)
-  const shape = form === undefined ? undefined : engine.shapes.of(resource, form)
+  const representation = answeredRepresentation(route)
+  const shape = representation === undefined ? undefined : engine.shapes.of(resource, representation)
   const isWrite = action === 'create' || action === 'bulk' || action === 'update'
   const payload = isWrite && !isBody ? [resource.singular, resource.name] : []
   const { caller } = request
@@ -127,7 +127,7 @@ async function recordsAnswer(
     fields,
     // What is written already is answered, however much it is.
     most: isRead ? MAX_RECORDS : Number.POSITIVE_INFINITY,
-    load: (resource, form, ids) => loadRecords(engine, request, resource, form, ids),
+    load: (resource, representation, ids) => loadRecords(engine, request, resource, representation, ids),
   })
   const { data, included } = await gathering.gather((isList ? content : [content]) as PlainRecord[], shape, include)
   const { links, meta } = action === 'index' ? paging(request, plain) : {}
@@ -152,23 +152,23 @@ const jsonApi = (plain: Answer, document: object): Answer => ({
   body: JSON.stringify({ jsonapi: { version: '1.1' }, ...document }),
 })
 
-/** Records as the caller would get them from their own pages or, in another form, from their resource's list. */
+/** Records as the caller would get them from their own pages or, in another representation, from their resource's list. */
 async function loadRecords(
   engine: Engine,
   request: ActionRequest,
   resource: Resource,
-  form: string,
+  representation: string,
   ids: readonly string[],
 ): Promise<PlainRecord[]> {
-  const isPage = form === (resource.answers?.show ?? 'record')
+  const isPage = representation === (resource.answers?.show ?? 'record')
   const { hidden } = isPage ? restrictionOf(resource, request) : { hidden: [] }
   const conditions = [...narrowing(resource, { ...request, parents: [] }), ...hidden]
-  const texts = await runRecords(engine, resource, form, ids.map(Number), conditions, request.caller)
+  const texts = await runRecords(engine, resource, representation, ids.map(Number), conditions, request.caller)
   return texts.map((text) => JSON.parse(text))
 }
 
 /** What an answer that is no record is about: the last fixed part of its path. */
-const subjectOf = ({ action, note = '' }: Route) => (action === 'reading' ? (note.split('/').at(-1) as string) : action)
+const subjectOf = ({ action, note = '' }: Route) => (action === 'query' ? (note.split('/').at(-1) as string) : action)
 
 function paging({ url, rawQuery: query }: ActionRequest, { headers }: Answer) {
   const [page, perPage, total] = ['x-page', 'x-per-page', 'x-total'].map((name) => Number(headers[name]))

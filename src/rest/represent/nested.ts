@@ -7,13 +7,13 @@ export type Branch = {
   readonly scope: Scope
   readonly selected: readonly string[]
   readonly joins: readonly string[]
-  /** Compiles the form of a row. */
+  /** Compiles the representation of a row. */
   compile(): Writer
 }
 
 /** Lists whose rows hang below each other, as replies do: one list in the builder, hung together by the writer. */
 export class NestedLists {
-  /** Those that are being compiled: a row's form holds the same list again, which then is what hangs below the row. */
+  /** Those that are being compiled: a row's representation holds the same list again, which then is what hangs below the row. */
   readonly #open = new Map<GatheredRows, (parent: string) => string>()
 
   gather(rows: GatheredRows, table: string, scope: Scope, open: () => Branch): Writer {

@@ -16,8 +16,8 @@ import type { Resource } from '../resource.ts'
 import type { CachedFragments } from './fragments.ts'
 import { type Branch, NestedLists } from './nested.ts'
 
-/** A form ready for use: what to select from the table called `t`, and how to write each row. */
-export type Form = {
+/** A representation ready for use: what to select from the table called `t`, and how to write each row. */
+export type Representation = {
   readonly select: string
   readonly joins: string
   /** The row between the record and its parent is shown too, so the statement must join it. */
@@ -46,12 +46,12 @@ type Gathering = {
   readonly fragments: Set<string>
 }
 
-/** Compiles a resource's form once, so that a request only reads columns and joins texts. */
-export class FormCompiler {
+/** Compiles a resource's representation once, so that a request only reads columns and joins texts. */
+export class RepresentationCompiler {
   readonly #registry: Registry
   readonly #wire: WireContext
   readonly #fragments: CachedFragments
-  readonly #forms = new Map<string, Form>()
+  readonly #representations = new Map<string, Representation>()
   readonly #nested = new NestedLists()
   #aliases = 0
 
@@ -61,13 +61,13 @@ export class FormCompiler {
     this.#fragments = fragments
   }
 
-  form(resource: Resource, name: string): Form {
+  representation(resource: Resource, name: string): Representation {
     const compile = (scope: Scope) => this.#writeObject(resource, name, scope)
     return this.#compileOnce(resource, `${resource.name}/${name}`, compile)
   }
 
-  #compileOnce(resource: Resource, key: string, compile: (scope: Scope) => Writer): Form {
-    const known = this.#forms.get(key)
+  #compileOnce(resource: Resource, key: string, compile: (scope: Scope) => Writer): Representation {
+    const known = this.#representations.get(key)
     if (known) return known
     const into: Gathering = {
       usesTie: false,
@@ -79,7 +79,7 @@ export class FormCompiler {
       fragments: new Set(),
     }
     const write = compile(this.#scope('t', into, resource))
-    const form = {
+    const representation = {
       select: into.selected.join(', '),
       joins: into.joins.join(' '),
       usesTie: into.usesTie,
@@ -88,8 +88,8 @@ export class FormCompiler {
       fragments: into.fragments,
       write,
     }
-    this.#forms.set(key, form)
-    return form
+    this.#representations.set(key, representation)
+    return representation
   }
 
   #scope(alias: string, into: Gathering, resource?: Resource, holder?: Holder): Scope {
@@ -130,37 +130,40 @@ export class FormCompiler {
   /** `resource` is the one whose row the scope is on, where that is known. */
   #embedder(into: Gathering, on: Resource | undefined): Embedder {
     return {
-      inline: (resource, form, scope) => this.#writeObject(this.#registry.get(resource), form, scope),
-      cached: (name, form) => {
+      inline: (resource, representation, scope) =>
+        this.#writeObject(this.#registry.get(resource), representation, scope),
+      cached: (name, representation) => {
         const resource = this.#registry.get(name)
         if (!resource.cachedInMemory) return undefined
         into.fragments.add(name)
-        return this.#fragments.reader(resource, form)
+        return this.#fragments.reader(resource, representation)
       },
       cachedField: (name, fieldName, field) => this.#cachedField(this.#registry.get(name), fieldName, field, into),
-      gather: (name, form, scope, rows) => this.#gather(this.#registry.get(name), form, { scope, on }, rows, into),
+      gather: (name, representation, scope, rows) =>
+        this.#gather(this.#registry.get(name), representation, { scope, on }, rows, into),
       tableOf: (name) => this.#registry.get(name).table,
-      schemaOf: (name, form) => formSchema(this.#registry.get(name), form, this.#registry.schemaOf),
+      schemaOf: (name, representation) =>
+        representationSchema(this.#registry.get(name), representation, this.#registry.schemaOf),
     }
   }
 
   #cachedField(resource: Resource, name: string, field: Field, into: Gathering) {
     if (!resource.cachedInMemory) return undefined
-    const form = this.#freshAlias()
-    this.#compileOnce(resource, `${resource.name}/${form}`, (scope) => field.compile(scope, name))
+    const representation = this.#freshAlias()
+    this.#compileOnce(resource, `${resource.name}/${representation}`, (scope) => field.compile(scope, name))
     into.fragments.add(resource.name)
-    return this.#fragments.reader(resource, form)
+    return this.#fragments.reader(resource, representation)
   }
 
-  #writeObject(resource: Resource, form: string, scope: Scope): Writer {
-    const writers = resource.formFields(form).map(([name, field], index) => {
+  #writeObject(resource: Resource, representation: string, scope: Scope): Writer {
+    const writers = resource.representationFields(representation).map(([name, field], index) => {
       const key = `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`
       return [key, field.compile(scope, name)] as const
     })
     const wrapper = resource.wrapped ? JSON.stringify(resource.singular) : undefined
     const keys = writers.map(([key]) => key)
     const writes = writers.map(([, write]) => write)
-    const isWhole = !resource.formFields(form).some(([, { mayBeLeftOut }]) => mayBeLeftOut)
+    const isWhole = !resource.representationFields(representation).some(([, { mayBeLeftOut }]) => mayBeLeftOut)
     const plain: Writer = (row) => {
       let out = ''
       for (let at = 0; at < keys.length; at += 1) {
@@ -175,18 +178,19 @@ export class FormCompiler {
   /** Rows of another table as one column: a JSON list of lists of texts, so that the same writers serve them. */
   #gather(
     resource: Resource,
-    form: string,
+    representation: string,
     { scope, on }: { readonly scope: Scope; readonly on: Resource | undefined },
     rows: GatheredRows,
     outer: Gathering,
   ): Writer {
     outer.tables.add(resource.table)
     if (rows.through) outer.tables.add(rows.through.table)
-    if (resource.cachedInMemory) return this.#gatherKept(resource, form, scope, rows, outer)
-    if (rows.nested) return this.#nested.gather(rows, resource.table, scope, () => this.#branch(resource, form, outer))
+    if (resource.cachedInMemory) return this.#gatherKept(resource, representation, scope, rows, outer)
+    if (rows.nested)
+      return this.#nested.gather(rows, resource.table, scope, () => this.#branch(resource, representation, outer))
     const above: { row: TextRow } = { row: [] }
     const holder = on && !rows.through && !rows.key ? this.#holder(on, scope, rows.ours, above) : undefined
-    const { alias, selected, joins, compile } = this.#branch(resource, form, outer, holder)
+    const { alias, selected, joins, compile } = this.#branch(resource, representation, outer, holder)
     const write = compile()
     const texts = selected.map((sql) => `(${sql})::text`).join(', ')
     const at = scope.select(
@@ -205,8 +209,8 @@ export class FormCompiler {
     return {
       resource: resource.name,
       by,
-      write: (form) => {
-        const write = this.#writeObject(resource, form, scope)
+      write: (representation) => {
+        const write = this.#writeObject(resource, representation, scope)
         let written: TextRow | undefined
         let text = ''
         return () => {
@@ -218,16 +222,16 @@ export class FormCompiler {
     }
   }
 
-  #branch(resource: Resource, form: string, outer: Gathering, holder?: Holder): Branch {
+  #branch(resource: Resource, representation: string, outer: Gathering, holder?: Holder): Branch {
     const alias = this.#freshAlias()
     const into: Gathering = { ...outer, usesTie: false, selected: [], joins: [], joined: new Map() }
     const scope = this.#scope(alias, into, resource, holder)
-    return { alias, scope, ...into, compile: () => this.#writeObject(resource, form, scope) }
+    return { alias, scope, ...into, compile: () => this.#writeObject(resource, representation, scope) }
   }
 
   /** Of records that are cached only the ids are asked for. */
-  #gatherKept(resource: Resource, form: string, scope: Scope, rows: GatheredRows, outer: Gathering): Writer {
-    const textOf = this.#fragments.reader(resource, form)
+  #gatherKept(resource: Resource, representation: string, scope: Scope, rows: GatheredRows, outer: Gathering): Writer {
+    const textOf = this.#fragments.reader(resource, representation)
     outer.fragments.add(resource.name)
     const at = scope.select(`array_to_json(array(select ${this.#cachedIds(resource, scope, rows)}))`)
     return (row) => {
@@ -277,12 +281,18 @@ export class FormCompiler {
 const conditionOf = (alias: string, only: NonNullable<GatheredRows['only']>) =>
   typeof only === 'string' ? columnOf(alias, only) : `${columnOf(alias, only[0])} = '${only[1].replaceAll("'", "''")}'`
 
-/** The JSON Schema of a form. */
-export function formSchema(resource: Resource, form: string, schemaOf: Embedder['schemaOf']): JsonSchema {
+/** The JSON Schema of a representation. */
+export function representationSchema(
+  resource: Resource,
+  representation: string,
+  schemaOf: Embedder['schemaOf'],
+): JsonSchema {
   const properties = Object.fromEntries(
-    resource.formFields(form).map(([name, field]) => [name, field.schema(schemaOf)]),
+    resource.representationFields(representation).map(([name, field]) => [name, field.schema(schemaOf)]),
   )
-  const required = resource.formFields(form).flatMap(([name, { mayBeLeftOut }]) => (mayBeLeftOut ? [] : name))
+  const required = resource
+    .representationFields(representation)
+    .flatMap(([name, { mayBeLeftOut }]) => (mayBeLeftOut ? [] : name))
   const schema = { type: 'object', properties, required, additionalProperties: false }
   if (!resource.wrapped) return schema
   return {
