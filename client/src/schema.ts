@@ -8881,7 +8881,7 @@ export interface components {
       };
       meta: Record<string, never>;
     };
-    /** @description A resource object to create, with the attributes and relationships of the family. */
+    /** @description A resource object to create, with the attributes and relationships of the resource. */
     JsonApiNew: {
       type: string;
       id?: string;
@@ -17427,7 +17427,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The lists of all families, by name. */
+      /** @description The lists of all resources, by name. */
       200: {
         headers: {
           [name: string]: unknown;
