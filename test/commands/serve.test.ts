@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { connect } from 'node:tls'
 import { promisify } from 'node:util'
 import { loadTls } from '../../src/http/tls.ts'
+import { giveCluster } from '../support/clusters.ts'
 import { testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
@@ -162,6 +163,7 @@ describe('campus serve --empty', () => {
   let server: Server
   before(async () => {
     folder = await temporaryFolder()
+    await giveCluster(join(folder.path, 'data'), 'empty')
     const flags = ['--port', String(await freePort()), '--host', '127.0.0.1', '--data', join(folder.path, 'data')]
     server = await serve(['--empty', ...flags], { CAMPUS_PORT: '1', CAMPUS_DATA: '/nowhere', CAMPUS_HOST: 'nowhere' })
   })
@@ -193,6 +195,7 @@ describe('campus serve amid a request that does not end', () => {
   test('waits for it at the first Ctrl-C, and ends at the second', async () => {
     const folder = await temporaryFolder()
     const port = await freePort()
+    await giveCluster(folder.path, 'migrated')
     const server = await serve(['--empty'], { CAMPUS_DATA: folder.path, CAMPUS_PORT: String(port) })
     const client = connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
     client.on('error', () => {})
@@ -220,6 +223,7 @@ describe('campus serve with certificate files', () => {
     await put(former)
     const port = await freePort()
     const files = { CAMPUS_TLS_CERT: file('cert.pem'), CAMPUS_TLS_KEY: file('key.pem') }
+    await giveCluster(file('data'), 'migrated')
     const server = await serve(['--empty'], { CAMPUS_DATA: file('data'), CAMPUS_PORT: String(port), ...files })
     const isServed = (tls = former) =>
       run('curl', [
@@ -254,6 +258,7 @@ describe('campus serve that cannot start', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   before(async () => {
     folder = await temporaryFolder()
+    await giveCluster(join(folder.path, 'data'), 'migrated')
   })
   after(() => folder.remove())
 

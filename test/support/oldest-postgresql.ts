@@ -9,7 +9,7 @@ import { join } from 'node:path'
 const OLDEST = process.env.CAMPUS_TEST_POSTGRES_BIN ?? '/usr/lib/postgresql/15/bin'
 /** Migrations, statements, locking and listening. */
 const FILES = [
-  'test/database/*.test.ts',
+  'test/database/!(seed*).test.ts',
   'test/api/{lists,graphs,writes,nested-writes,idempotency,twins,fresh}.test.ts',
   'test/attachments/stored-files.test.ts',
   'test/webhooks/{deliveries,sealing,sending,telling}.test.ts',
