@@ -10,7 +10,7 @@ export const METRICS_PATH = '/metrics'
 type Metrics = { readonly contentType: string; text(): Promise<string> }
 
 /**
- * `GET /metrics`, for whoever presents the operator's token; without one for programs on this engine, and not for what
+ * `GET /metrics`, for whoever presents the operator's token; without one for programs on this machine, and not for what
  * a proxy on this machine passes on.
  */
 export function mountMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined): void {

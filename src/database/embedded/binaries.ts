@@ -34,7 +34,7 @@ export function findPackage(platform: string, arch: string): string {
     return dirname(dirname(fileURLToPath(import.meta.resolve(name))))
   } catch {
     throw new ConfigError(
-      `There is no embedded PostgreSQL for this engine (${platform}-${arch}), or npm left out the package ${name}: ${OTHER_WAYS}.`,
+      `There is no embedded PostgreSQL for this machine (${platform}-${arch}), or npm left out the package ${name}: ${OTHER_WAYS}.`,
     )
   }
 }
@@ -58,11 +58,11 @@ export async function restoreLinks(packageFolder: string): Promise<void> {
 
 const OLDEST_MAJOR = 15
 
-/** The major version of the programs. Throws ConfigError where they do not run on this engine, and where they are too old. */
+/** The major version of the programs. Throws ConfigError where they do not run on this machine, and where they are too old. */
 export async function majorVersionOf(binaries: string): Promise<number> {
   const program = join(binaries, executable('postgres'))
   const printed = await runAs(OURSELVES, [program, '-V']).catch(({ message }) => {
-    throw new ConfigError(`PostgreSQL does not run on this engine (${program}: ${message}): ${OTHER_WAYS}.`)
+    throw new ConfigError(`PostgreSQL does not run on this machine (${program}: ${message}): ${OTHER_WAYS}.`)
   })
   const major = Number(/\) (\d+)/.exec(printed)?.[1])
   if (major >= OLDEST_MAJOR) return major

@@ -71,7 +71,7 @@ export const layout = (
 const sidebar = ({ path, resources, guides }: Place): Html => html`
       <h2>Guides</h2>
       <ul>${guides.map(({ name, title }) => entry(`/apidoc/guides/${name}`, title, path))}</ul>
-      <h2>Families</h2>
+      <h2>Resources</h2>
       <ul class="names">${resources.map(({ name }) => entry(`/apidoc/${name}`, name, path))}</ul>`
 
 const entry = (target: string, title: string, path: string): Html =>

@@ -90,7 +90,7 @@ export function readReference({ document, registry, table }: Source): Reference 
 
   const representations = representationsOf(document, registry)
   const named = new Map(document.tags.map(({ name, description }) => [name, description]))
-  // Families without paths of their own are seen within others, and their fields are looked up all the same.
+  // Resources without paths of their own are seen within others, and their fields are looked up all the same.
   for (const { name, summary } of registry.resources)
     if (representations.has(name) && !named.has(name)) named.set(name, summary)
   const places = new Map(

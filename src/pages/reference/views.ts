@@ -25,7 +25,7 @@ export const homePage = (
       <ul>${guides.map(({ name, title }) => html`<li><a href="/apidoc/guides/${name}">${title}</a></li>`)}</ul>
       <h2>What holds everywhere</h2>
       ${raw(marked.parse(String(document.info.description), { async: false })) as Html}
-      <h2>Families</h2>
+      <h2>Resources</h2>
       <dl class="resources">${resources.map(
         ({ name, summary }) => html`
         <div><dt><a href="/apidoc/${name}">${name}</a></dt><dd>${summary}</dd></div>`,

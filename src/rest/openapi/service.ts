@@ -65,7 +65,7 @@ export function serviceOperations(components: Components): { readonly tags: read
           }),
           description:
             'Needs to come from the machine that the server is on or, where the operator has set a token, to present it.',
-          'x-access': 'programs on the same engine, or the token of the operator',
+          'x-access': 'programs on the same machine, or the token of the operator',
         },
       },
     },
