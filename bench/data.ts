@@ -1,6 +1,6 @@
 import type { Database } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
-import { type Progress, seed } from '../src/database/seeds/seed.ts'
+import { type Progress, seed } from '../src/demo/seeds/seed.ts'
 import type { Paths, ServersOptions } from './messages.ts'
 
 const DEFAULT_USERS = 200_000

@@ -6,7 +6,7 @@ import type { Database, Handle } from './database/database.ts'
 import { repeatWork } from './database/repeat-work.ts'
 import { KNOWN_DAYS } from './domain/known-browsers.ts'
 import type { Staging } from './http/staging.ts'
-import { KEPT_HOURS } from './rest/idempotency.ts'
+import { KEPT_HOURS } from './rest/write/idempotency.ts'
 import { sweepDeliveries } from './webhooks/log.ts'
 
 const HOUR_MS = 3_600_000

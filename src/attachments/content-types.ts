@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
-import { WrongValue } from '../rest/fields/kinds.ts'
+import { WrongValue } from '../rest/declare/fields/kinds.ts'
 
 /** The kinds of attachments that hold a file, each with the field of the same name. */
 export const FILE_KINDS = ['code', 'pdf', 'document', 'video'] as const

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../errors.ts'
-import type { SqlValue } from '../rest/fields/kinds.ts'
+import type { SqlValue } from '../rest/declare/fields/kinds.ts'
 import type { AttachmentKind, Element } from './elements.ts'
 
 /** The elements of `attachable_attributes`, as their kind read them. */

@@ -1,6 +1,13 @@
 import { isParams } from '../http/params.ts'
 import { UploadedFile } from '../http/uploaded-file.ts'
-import { choiceKind, type JsonSchema, type Kind, textKind, WrongParts, WrongValue } from '../rest/fields/kinds.ts'
+import {
+  choiceKind,
+  type JsonSchema,
+  type Kind,
+  textKind,
+  WrongParts,
+  WrongValue,
+} from '../rest/declare/fields/kinds.ts'
 import { FILE_KINDS, type FileKind } from './content-types.ts'
 import { cleanFileName } from './file-names.ts'
 

@@ -1,7 +1,7 @@
-import type { JsonSchema } from '../rest/fields/kinds.ts'
+import type { JsonSchema } from '../rest/declare/fields/kinds.ts'
 import { errorSchema, jsonContent } from '../rest/openapi/errors.ts'
 import { EVERYWHERE, headersOf } from '../rest/openapi/headers.ts'
-import type { Neighbour } from '../rest/openapi.ts'
+import type { Neighbour } from '../rest/openapi/openapi-document.ts'
 import { FILE_ROUTE } from './downloads.ts'
 
 /** The addresses of files in the OpenAPI document. */

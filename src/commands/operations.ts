@@ -40,8 +40,8 @@ const operations = {
     sizes: SeedSizes,
     progress: Progress,
   ): Promise<{ seeded: Record<string, number> }> {
-    const { seed } = await import('../database/seeds/seed.ts')
-    const { demonstrationFiles } = await import('./demonstration-files.ts')
+    const { seed } = await import('../demo/seeds/seed.ts')
+    const { demonstrationFiles } = await import('../demo/demonstration-files.ts')
     return { seeded: await seed(database, { ...sizes, files: demonstrationFiles(database, config) }, progress) }
   },
 

@@ -5,9 +5,9 @@ import { needFiles } from '../attachments/stored-files.ts'
 import type { Handle } from '../database/database.ts'
 import { holdsRow } from '../database/holds-row.ts'
 import { unprocessable } from '../errors.ts'
-import { refuseIfAny } from '../rest/payload.ts'
-import type { WriteInput } from '../rest/resource.ts'
-import { slugOf } from '../rest/slugs.ts'
+import type { WriteInput } from '../rest/declare/resource.ts'
+import { slugOf } from '../rest/declare/slugs.ts'
+import { refuseIfAny } from '../rest/write/payload.ts'
 import { type Container, checkTranslation } from './attachment-translations.ts'
 
 /** How the wire calls what an attachment holds (wire-facts A22). */

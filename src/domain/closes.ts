@@ -1,8 +1,8 @@
+import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
-import type { WriteInput } from '../rest/resource.ts'
-import { type Actor, recordAudit } from './audit.ts'
+import type { WriteInput } from '../rest/declare/resource.ts'
 import { endAccess } from './end-access.ts'
 
 type State = 'close' | 'unclose'

@@ -1,7 +1,7 @@
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import type { SqlValue } from '../rest/fields/kinds.ts'
-import type { WriteInput } from '../rest/resource.ts'
+import type { SqlValue } from '../rest/declare/fields/kinds.ts'
+import type { WriteInput } from '../rest/declare/resource.ts'
 
 /** The hours were done. */
 export const validateService = (tx: Handle, input: WriteInput): Promise<number> => conclude(tx, input, 'validated')

@@ -1,6 +1,6 @@
 import type { Handle } from '../database/database.ts'
 import { accessDenied, unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/resource.ts'
+import type { WriteInput } from '../rest/declare/resource.ts'
 import { enrol } from './projects-users.ts'
 import { openSessionOf } from './registration.ts'
 

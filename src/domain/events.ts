@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/resource.ts'
+import type { WriteInput } from '../rest/declare/resource.ts'
 import { lockEvent, moveUp } from './places.ts'
 
 /** Announces an event, with a waitlist where that is asked for. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import type { ReadInput, WriteInput } from '../rest/resource.ts'
+import type { ReadInput, WriteInput } from '../rest/declare/resource.ts'
 
 /** Registers a user for an exam that is not over and has a place left. */
 export async function registerForExam(tx: Handle, { values, now }: WriteInput): Promise<number> {

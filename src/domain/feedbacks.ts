@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/resource.ts'
+import type { WriteInput } from '../rest/declare/resource.ts'
 
 type Feedback = { readonly user_id: number; readonly feedbackable_type: string; readonly feedbackable_id: number }
 

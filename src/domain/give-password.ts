@@ -1,7 +1,7 @@
+import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { passAlong } from '../webhooks/pass-along.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
-import { type Actor, recordAudit } from './audit.ts'
 import { endPasswordResets, revokeTokensFor } from './end-access.ts'
 import { forgetBrowsers } from './known-browsers.ts'
 import { endSessions } from './sessions.ts'

@@ -1,6 +1,6 @@
 import type { Handle } from '../database/database.ts'
 import { accessDenied, unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/resource.ts'
+import type { WriteInput } from '../rest/declare/resource.ts'
 import { lockTeam, type Team } from './team-marks.ts'
 import { membersOf, placesIn, settleTeam } from './team-members.ts'
 

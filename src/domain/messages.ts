@@ -1,6 +1,6 @@
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/resource.ts'
+import type { WriteInput } from '../rest/declare/resource.ts'
 import { refuseUnlessSame } from './moderation.ts'
 
 /** What a message is when nobody says otherwise; only moderators may. */

@@ -1,5 +1,5 @@
 import { type FieldErrors, unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/resource.ts'
+import type { WriteInput } from '../rest/declare/resource.ts'
 
 type Values = WriteInput['values']
 type Stored = Readonly<Record<string, unknown>>

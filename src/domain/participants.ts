@@ -1,5 +1,5 @@
 import { accessDenied, unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/resource.ts'
+import type { WriteInput } from '../rest/declare/resource.ts'
 import type { Evaluation } from './evaluations.ts'
 
 /** Those whom a team has; whoever is only invited is none of them, and has no part in its evaluations. */

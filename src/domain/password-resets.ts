@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
+import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { notFound, unprocessable } from '../errors.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
-import { type Actor, recordAudit } from './audit.ts'
 import { endPasswordResets } from './end-access.ts'
 import { givePassword } from './give-password.ts'
 

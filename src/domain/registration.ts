@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
-import type { FoundTie } from '../rest/resource.ts'
+import type { FoundTie } from '../rest/declare/resource.ts'
 import { keepsRules } from './registration-rules.ts'
 
 type OpenSession = { readonly project_id: number; readonly session_id: number }

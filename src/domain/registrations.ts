@@ -1,6 +1,6 @@
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/resource.ts'
+import type { WriteInput } from '../rest/declare/resource.ts'
 import { type Event, freePlaces, lockEvent, moveUp } from './places.ts'
 
 /** Registers a user for an event, or puts them on its waitlist when it is full. */

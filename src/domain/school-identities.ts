@@ -1,6 +1,6 @@
+import { recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import { recordAudit } from './audit.ts'
 
 /** Who somebody is in the words of the school's own provider. */
 export type SchoolIdentity = {

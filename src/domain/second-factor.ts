@@ -1,9 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
 import type { Sealer } from '../sealer.ts'
-import { type Actor, recordAudit } from './audit.ts'
 
 /** What every common authenticator app takes (RFC 6238). */
 const PERIOD_SECONDS = 30

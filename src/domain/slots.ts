@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import { accessDenied, unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/resource.ts'
+import type { WriteInput } from '../rest/declare/resource.ts'
 import { ValidationErrors } from '../validation-errors.ts'
 import { evaluationsOf } from './free-time.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/resource.ts'
+import type { WriteInput } from '../rest/declare/resource.ts'
 import { enrol, followTeams } from './projects-users.ts'
 import { openSessionOf } from './registration.ts'
 import { lockTeam, type Team } from './team-marks.ts'

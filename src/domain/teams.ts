@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/resource.ts'
+import type { WriteInput } from '../rest/declare/resource.ts'
 import { membershipOf, requireLeader } from './memberships.ts'
 import { followTeams } from './projects-users.ts'
 import { openSessionOf, sessionFor } from './registration.ts'

@@ -1,6 +1,6 @@
 import { addressBlock } from '../address-block.ts'
+import { recordAudit } from '../audit/audit.ts'
 import { type AttemptLimit, countAttempt, forgetAttempts, type Tally } from './attempts.ts'
-import { recordAudit } from './audit.ts'
 import { knowsBrowser } from './known-browsers.ts'
 
 /** Where somebody tries something that could be guessed. */

@@ -1,6 +1,6 @@
 import type { Handle } from '../database/database.ts'
 import { holdsRow } from '../database/holds-row.ts'
-import type { WriteInput } from '../rest/resource.ts'
+import type { WriteInput } from '../rest/declare/resource.ts'
 
 import { passAlong } from '../webhooks/pass-along.ts'
 import type { Sealing, Secrets } from '../webhooks/sealing.ts'

@@ -1,5 +1,5 @@
+import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
-import { type Actor, recordAudit } from '../domain/audit.ts'
 import { ValidationErrors } from '../validation-errors.ts'
 import { checkRate } from './application-values.ts'
 import { noApplication } from './own-applications.ts'

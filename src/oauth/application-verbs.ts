@@ -1,7 +1,7 @@
+import type { Actor } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
-import type { Actor } from '../domain/audit.ts'
 import { unprocessable } from '../errors.ts'
-import type { Created, WriteInput } from '../rest/resource.ts'
+import type { Created, WriteInput } from '../rest/declare/resource.ts'
 import { grantRoles, setRates } from './application-rights.ts'
 import {
   changeApplication,

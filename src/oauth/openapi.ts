@@ -1,9 +1,9 @@
-import { objectSchema } from '../rest/fields/computed.ts'
-import type { JsonSchema } from '../rest/fields/kinds.ts'
+import { objectSchema } from '../rest/declare/fields/computed.ts'
+import type { JsonSchema } from '../rest/declare/fields/kinds.ts'
 import type { Components, Reference } from '../rest/openapi/document.ts'
 import { errorSchema, jsonContent } from '../rest/openapi/errors.ts'
 import { EVERYWHERE, type HeaderName, headersOf } from '../rest/openapi/headers.ts'
-import type { Neighbour } from '../rest/openapi.ts'
+import type { Neighbour } from '../rest/openapi/openapi-document.ts'
 import { GRANTS } from './grants.ts'
 import { SCOPES } from './scopes.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { holdsText } from '../database/holds-text.ts'
-import { type Actor, recordAudit } from '../domain/audit.ts'
 import { notFound, unprocessable } from '../errors.ts'
 import { checkText, ValidationErrors } from '../validation-errors.ts'
 import { faultOfName } from './application-names.ts'

@@ -1,7 +1,7 @@
 import type { CallingApplication } from '../http/caller.ts'
 import { DEFAULT_RATE } from '../http/rate-limit.ts'
-import { namesOf } from '../rest/fields/computed.ts'
-import { columnOf, type Field } from '../rest/fields/field.ts'
+import { namesOf } from '../rest/declare/fields/computed.ts'
+import { columnOf, type Field } from '../rest/declare/fields/field.ts'
 
 type Rates = Pick<CallingApplication, 'ratePerSecond' | 'ratePerHour'>
 type OwnRates = { readonly rate_per_second: number | null; readonly rate_per_hour: number | null }

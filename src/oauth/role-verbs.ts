@@ -1,6 +1,6 @@
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/resource.ts'
+import type { WriteInput } from '../rest/declare/resource.ts'
 
 /** Roles up to here came with the service, which asks for them by name; a school's own come after. */
 const LAST_OWN_ID = 100

@@ -1,4 +1,4 @@
-import type { Actor } from '../domain/audit.ts'
+import type { Actor } from '../audit/audit.ts'
 import type { PersonsVisit } from './visit.ts'
 
 /** Whoever visits, as what they do is recorded. */

@@ -1,4 +1,4 @@
-import type { AuditKind, RecordedEvent } from '../domain/audit.ts'
+import type { AuditKind, RecordedEvent } from '../audit/audit.ts'
 import { type Html, html } from './html.ts'
 import { timeOf } from './times.ts'
 import type { Visit } from './visit.ts'

@@ -1,8 +1,8 @@
-import { open, role } from '../rest/access.ts'
-import { boolean, choice, integer, reference, slug, text, time } from '../rest/fields/columns.ts'
-import { namesOf, url } from '../rest/fields/computed.ts'
-import { many, one } from '../rest/fields/embeds.ts'
-import { resource, through, under } from '../rest/resource.ts'
+import { open, role } from '../rest/declare/access.ts'
+import { boolean, choice, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { namesOf, url } from '../rest/declare/fields/computed.ts'
+import { many, one } from '../rest/declare/fields/embeds.ts'
+import { resource, through, under } from '../rest/declare/resource.ts'
 
 const staff = { access: role('Advanced Staff') }
 const EMBEDDED = [

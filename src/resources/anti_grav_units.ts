@@ -1,7 +1,7 @@
-import { role } from '../rest/access.ts'
-import { boolean, date, integer, reference, text, time } from '../rest/fields/columns.ts'
-import { whenCurrent, whenRelated } from '../rest/filters.ts'
-import { resource, through, under } from '../rest/resource.ts'
+import { role } from '../rest/declare/access.ts'
+import { boolean, date, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { whenCurrent, whenRelated } from '../rest/declare/filters.ts'
+import { resource, through, under } from '../rest/declare/resource.ts'
 
 const director = role('Advanced Staff')
 const staff = { access: director }

@@ -1,12 +1,12 @@
 import { createApp, destroyApp, updateApp } from '../oauth/application-verbs.ts'
 import { hourlyRate } from '../oauth/rates.ts'
-import { either, open, own, role } from '../rest/access.ts'
-import { bounded } from '../rest/fields/bounds.ts'
-import { boolean, integer, reference, text, time } from '../rest/fields/columns.ts'
-import { textsOf } from '../rest/fields/computed.ts'
-import { many, one } from '../rest/fields/embeds.ts'
-import { booleanKind, idsKind, integerKind, textsKind } from '../rest/fields/kinds.ts'
-import { resource, under } from '../rest/resource.ts'
+import { either, open, own, role } from '../rest/declare/access.ts'
+import { bounded } from '../rest/declare/fields/bounds.ts'
+import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { textsOf } from '../rest/declare/fields/computed.ts'
+import { many, one } from '../rest/declare/fields/embeds.ts'
+import { booleanKind, idsKind, integerKind, textsKind } from '../rest/declare/fields/kinds.ts'
+import { resource, under } from '../rest/declare/resource.ts'
 
 const staff = role('Advanced Staff')
 

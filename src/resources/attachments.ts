@@ -1,14 +1,14 @@
 import { errorsOfPayload } from '../attachments/element-errors.ts'
 import { elementsKind, KINDS } from '../attachments/elements.ts'
 import { createAttachments, updateAttachment } from '../domain/attachments.ts'
-import { all, open, role, scope } from '../rest/access.ts'
-import { idKind } from '../rest/fields/bounds.ts'
-import { boolean, choice, integer, reference, text, time } from '../rest/fields/columns.ts'
-import { made } from '../rest/fields/computed.ts'
-import { one } from '../rest/fields/embeds.ts'
-import { group } from '../rest/fields/group.ts'
-import type { WireContext } from '../rest/fields/kinds.ts'
-import { resource, under } from '../rest/resource.ts'
+import { all, open, role, scope } from '../rest/declare/access.ts'
+import { idKind } from '../rest/declare/fields/bounds.ts'
+import { boolean, choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { made } from '../rest/declare/fields/computed.ts'
+import { one } from '../rest/declare/fields/embeds.ts'
+import { group } from '../rest/declare/fields/group.ts'
+import type { WireContext } from '../rest/declare/fields/kinds.ts'
+import { resource, under } from '../rest/declare/resource.ts'
 
 const hidden = { hidden: true } as const
 const hiddenOptional = { nullable: true, hidden: true } as const

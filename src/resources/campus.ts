@@ -1,9 +1,9 @@
-import { open, role } from '../rest/access.ts'
-import { boolean, integer, reference, slug, text, time } from '../rest/fields/columns.ts'
-import { countOf } from '../rest/fields/computed.ts'
-import { one } from '../rest/fields/embeds.ts'
-import { knownTimeZone, TIME_ZONE_RULE } from '../rest/graph.ts'
-import { resource } from '../rest/resource.ts'
+import { open, role } from '../rest/declare/access.ts'
+import { boolean, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { countOf } from '../rest/declare/fields/computed.ts'
+import { one } from '../rest/declare/fields/embeds.ts'
+import { resource } from '../rest/declare/resource.ts'
+import { knownTimeZone, TIME_ZONE_RULE } from '../rest/read/graph.ts'
 
 const staff = { access: role('Advanced Staff') }
 const optional = { nullable: true } as const

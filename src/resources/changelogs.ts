@@ -1,6 +1,6 @@
-import { open, role } from '../rest/access.ts'
-import { integer, text, time } from '../rest/fields/columns.ts'
-import { resource } from '../rest/resource.ts'
+import { open, role } from '../rest/declare/access.ts'
+import { integer, text, time } from '../rest/declare/fields/columns.ts'
+import { resource } from '../rest/declare/resource.ts'
 
 const moderator = { access: role('Moderator') }
 

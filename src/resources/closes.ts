@@ -1,11 +1,11 @@
 import { CLOSE_KINDS, closeAgain, createClose, destroyClose, unclose, updateClose } from '../domain/closes.ts'
-import { all, role, scope } from '../rest/access.ts'
-import { choice, integer, reference, text, time } from '../rest/fields/columns.ts'
-import { many, one } from '../rest/fields/embeds.ts'
-import { nullWhereHidden } from '../rest/fields/guarded.ts'
-import { whenRelated, whenSet } from '../rest/filters.ts'
-import { always, type Guard } from '../rest/guard.ts'
-import { resource, under } from '../rest/resource.ts'
+import { all, role, scope } from '../rest/declare/access.ts'
+import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { many, one } from '../rest/declare/fields/embeds.ts'
+import { nullWhereHidden } from '../rest/declare/fields/guarded.ts'
+import { whenRelated, whenSet } from '../rest/declare/filters.ts'
+import { always, type Guard } from '../rest/declare/guard.ts'
+import { resource, under } from '../rest/declare/resource.ts'
 
 const staff = all(scope('tig'), role('Basic Staff'))
 /** Why an account was closed is told to those who may see closes, wherever it stands. */

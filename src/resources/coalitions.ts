@@ -1,6 +1,6 @@
-import { open, role } from '../rest/access.ts'
-import { integer, reference, slug, text, time } from '../rest/fields/columns.ts'
-import { resource, through, under } from '../rest/resource.ts'
+import { open, role } from '../rest/declare/access.ts'
+import { integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { resource, through, under } from '../rest/declare/resource.ts'
 
 const staff = { access: role('Advanced Staff') }
 

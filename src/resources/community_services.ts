@@ -1,9 +1,9 @@
 import { invalidateService, scheduleFault, validateService } from '../domain/community-services.ts'
-import { all, role, scope } from '../rest/access.ts'
-import { choice, integer, reference, text, time } from '../rest/fields/columns.ts'
-import { one } from '../rest/fields/embeds.ts'
-import { whenRelated, whenSet } from '../rest/filters.ts'
-import { resource, under } from '../rest/resource.ts'
+import { all, role, scope } from '../rest/declare/access.ts'
+import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { one } from '../rest/declare/fields/embeds.ts'
+import { whenRelated, whenSet } from '../rest/declare/filters.ts'
+import { resource, under } from '../rest/declare/resource.ts'
 
 const reader = scope('tig')
 const staff = { access: all(scope('tig'), role('Basic Staff')) }

@@ -1,7 +1,7 @@
-import { open, role } from '../rest/access.ts'
-import { boolean, choice, integer, slug, text, time } from '../rest/fields/columns.ts'
-import { countOf, url } from '../rest/fields/computed.ts'
-import { resource } from '../rest/resource.ts'
+import { open, role } from '../rest/declare/access.ts'
+import { boolean, choice, integer, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { countOf, url } from '../rest/declare/fields/computed.ts'
+import { resource } from '../rest/declare/resource.ts'
 
 const staff = { access: role('Advanced Staff') }
 

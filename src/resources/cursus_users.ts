@@ -1,9 +1,9 @@
-import { open, role } from '../rest/access.ts'
-import { boolean, float, integer, reference, text, time } from '../rest/fields/columns.ts'
-import { many, one } from '../rest/fields/embeds.ts'
-import { booleanKind } from '../rest/fields/kinds.ts'
-import { whenCurrent, whenFuture, whenRelated, whenSet } from '../rest/filters.ts'
-import { resource, under } from '../rest/resource.ts'
+import { open, role } from '../rest/declare/access.ts'
+import { boolean, float, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { many, one } from '../rest/declare/fields/embeds.ts'
+import { booleanKind } from '../rest/declare/fields/kinds.ts'
+import { whenCurrent, whenFuture, whenRelated, whenSet } from '../rest/declare/filters.ts'
+import { resource, under } from '../rest/declare/resource.ts'
 
 const staff = { access: role('Advanced Staff') }
 

@@ -1,7 +1,7 @@
-import { role } from '../rest/access.ts'
-import { choice, integer, reference, text, time } from '../rest/fields/columns.ts'
-import { whenRelated } from '../rest/filters.ts'
-import { embeddedOnly, resource, through, under } from '../rest/resource.ts'
+import { role } from '../rest/declare/access.ts'
+import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { whenRelated } from '../rest/declare/filters.ts'
+import { embeddedOnly, resource, through, under } from '../rest/declare/resource.ts'
 
 const read = role('Basic Tutor')
 const tutor = { access: role('Advanced Tutor') }

@@ -1,11 +1,11 @@
 import { createEvent, updateEvent } from '../domain/events.ts'
-import { open, role } from '../rest/access.ts'
-import { boolean, choice, integer, reference, text, time } from '../rest/fields/columns.ts'
-import { countOf, idsOf } from '../rest/fields/computed.ts'
-import { many, one } from '../rest/fields/embeds.ts'
-import { booleanKind } from '../rest/fields/kinds.ts'
-import { whenFuture, whenSet } from '../rest/filters.ts'
-import { resource, through, under, underBoth } from '../rest/resource.ts'
+import { open, role } from '../rest/declare/access.ts'
+import { boolean, choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { countOf, idsOf } from '../rest/declare/fields/computed.ts'
+import { many, one } from '../rest/declare/fields/embeds.ts'
+import { booleanKind } from '../rest/declare/fields/kinds.ts'
+import { whenFuture, whenSet } from '../rest/declare/filters.ts'
+import { resource, through, under, underBoth } from '../rest/declare/resource.ts'
 
 const staff = role('Advanced Staff')
 

@@ -1,9 +1,9 @@
 import { leave, register, updateRegistration } from '../domain/registrations.ts'
-import { all, either, open, own, role, scope } from '../rest/access.ts'
-import { boolean, integer, reference, text, time } from '../rest/fields/columns.ts'
-import { one } from '../rest/fields/embeds.ts'
-import { whenRelated, whenTrue } from '../rest/filters.ts'
-import { embeddedOnly, resource, under } from '../rest/resource.ts'
+import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
+import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { one } from '../rest/declare/fields/embeds.ts'
+import { whenRelated, whenTrue } from '../rest/declare/filters.ts'
+import { embeddedOnly, resource, under } from '../rest/declare/resource.ts'
 
 const staffOrOwn = either(role('Advanced Staff'), all(scope('profile'), own('user_id')))
 

@@ -1,12 +1,12 @@
 import { readExamStatus, registerForExam, updateExamRegistration } from '../domain/exams.ts'
-import { either, open, own, role } from '../rest/access.ts'
-import { integer, reference, text, time } from '../rest/fields/columns.ts'
-import { countOf, objectSchema } from '../rest/fields/computed.ts'
-import { many, one } from '../rest/fields/embeds.ts'
-import { orNull } from '../rest/fields/field.ts'
-import { timeKind } from '../rest/fields/kinds.ts'
-import { whenFuture, whenSet } from '../rest/filters.ts'
-import { type QueryActionDeclaration, resource, through, under } from '../rest/resource.ts'
+import { either, open, own, role } from '../rest/declare/access.ts'
+import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { countOf, objectSchema } from '../rest/declare/fields/computed.ts'
+import { many, one } from '../rest/declare/fields/embeds.ts'
+import { orNull } from '../rest/declare/fields/field.ts'
+import { timeKind } from '../rest/declare/fields/kinds.ts'
+import { whenFuture, whenSet } from '../rest/declare/filters.ts'
+import { type QueryActionDeclaration, resource, through, under } from '../rest/declare/resource.ts'
 
 const staff = { access: role('Advanced Staff') }
 

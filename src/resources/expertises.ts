@@ -1,8 +1,8 @@
-import { all, either, open, own, role, scope } from '../rest/access.ts'
-import { boolean, choice, integer, reference, slug, text, time } from '../rest/fields/columns.ts'
-import { url } from '../rest/fields/computed.ts'
-import { one } from '../rest/fields/embeds.ts'
-import { resource, under } from '../rest/resource.ts'
+import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
+import { boolean, choice, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { url } from '../rest/declare/fields/computed.ts'
+import { one } from '../rest/declare/fields/embeds.ts'
+import { resource, under } from '../rest/declare/resource.ts'
 
 const staff = { access: role('Advanced Staff') }
 const tutorOrOwn = { access: either(role('Advanced Tutor'), all(scope('profile'), own('user_id'))) }

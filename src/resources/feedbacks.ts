@@ -1,9 +1,9 @@
 import { checkFeedback } from '../domain/feedbacks.ts'
-import { all, either, open, own, role, scope } from '../rest/access.ts'
-import { choice, integer, reference, text, time } from '../rest/fields/columns.ts'
-import { many, one } from '../rest/fields/embeds.ts'
-import { whenRelated } from '../rest/filters.ts'
-import { embeddedOnly, resource, under } from '../rest/resource.ts'
+import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
+import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { many, one } from '../rest/declare/fields/embeds.ts'
+import { whenRelated } from '../rest/declare/filters.ts'
+import { embeddedOnly, resource, under } from '../rest/declare/resource.ts'
 
 const staffOrOwn = either(role('Advanced Staff'), all(scope('projects'), own('user_id')))
 

@@ -1,8 +1,8 @@
-import { open, role } from '../rest/access.ts'
-import { boolean, integer, reference, text, time } from '../rest/fields/columns.ts'
-import { one } from '../rest/fields/embeds.ts'
-import { whenFuture, whenNotSet, whenSet } from '../rest/filters.ts'
-import { resource, under } from '../rest/resource.ts'
+import { open, role } from '../rest/declare/access.ts'
+import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { one } from '../rest/declare/fields/embeds.ts'
+import { whenFuture, whenNotSet, whenSet } from '../rest/declare/filters.ts'
+import { resource, under } from '../rest/declare/resource.ts'
 
 const staff = { access: role('Basic Staff') }
 

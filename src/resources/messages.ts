@@ -1,11 +1,11 @@
 import { deleteMessage, postMessage, updateMessage } from '../domain/messages.ts'
-import { all, either, own, role, scope } from '../rest/access.ts'
-import { boolean, choice, integer, reference, text, time } from '../rest/fields/columns.ts'
-import { many, one } from '../rest/fields/embeds.ts'
-import { always, group, writtenAs } from '../rest/fields/group.ts'
-import { booleanKind, textKind } from '../rest/fields/kinds.ts'
-import { whenSet } from '../rest/filters.ts'
-import { embeddedOnly, resource, under, underBoth } from '../rest/resource.ts'
+import { all, either, own, role, scope } from '../rest/declare/access.ts'
+import { boolean, choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { many, one } from '../rest/declare/fields/embeds.ts'
+import { always, group, writtenAs } from '../rest/declare/fields/group.ts'
+import { booleanKind, textKind } from '../rest/declare/fields/kinds.ts'
+import { whenSet } from '../rest/declare/filters.ts'
+import { embeddedOnly, resource, under, underBoth } from '../rest/declare/resource.ts'
 
 const forum = scope('forum')
 const author = all(forum, either(role('Moderator'), own('author_id')))

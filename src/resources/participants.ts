@@ -1,6 +1,6 @@
-import { either, own, role } from '../rest/access.ts'
-import { type Guard, whileAhead, whileOther } from '../rest/guard.ts'
-import { through } from '../rest/resource.ts'
+import { either, own, role } from '../rest/declare/access.ts'
+import { type Guard, whileAhead, whileOther } from '../rest/declare/guard.ts'
+import { through } from '../rest/declare/resource.ts'
 
 /** Who evaluates whom is told this long before it begins (neighbours §16). */
 const TOLD_MINUTES_BEFORE = 15

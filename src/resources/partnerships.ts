@@ -1,9 +1,9 @@
-import { all, open, role, scope } from '../rest/access.ts'
-import { float, integer, reference, slug, text, time } from '../rest/fields/columns.ts'
-import { url } from '../rest/fields/computed.ts'
-import { many, one } from '../rest/fields/embeds.ts'
-import { whenColumn } from '../rest/filters.ts'
-import { embeddedOnly, resource, under } from '../rest/resource.ts'
+import { all, open, role, scope } from '../rest/declare/access.ts'
+import { float, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { url } from '../rest/declare/fields/computed.ts'
+import { many, one } from '../rest/declare/fields/embeds.ts'
+import { whenColumn } from '../rest/declare/filters.ts'
+import { embeddedOnly, resource, under } from '../rest/declare/resource.ts'
 import { mark } from './numbers.ts'
 
 const tutor = { access: all(scope('projects'), role('Advanced Tutor')) }

@@ -1,7 +1,7 @@
-import { role } from '../rest/access.ts'
-import { boolean, integer, reference, time } from '../rest/fields/columns.ts'
-import { one } from '../rest/fields/embeds.ts'
-import { resource, under } from '../rest/resource.ts'
+import { role } from '../rest/declare/access.ts'
+import { boolean, integer, reference, time } from '../rest/declare/fields/columns.ts'
+import { one } from '../rest/declare/fields/embeds.ts'
+import { resource, under } from '../rest/declare/resource.ts'
 
 const read = role('Basic Tutor')
 const tutor = { access: role('Advanced Tutor') }

@@ -1,8 +1,8 @@
-import { all, open, role, scope } from '../rest/access.ts'
-import { boolean, choice, integer, reference, text, texts, time } from '../rest/fields/columns.ts'
-import { many, one } from '../rest/fields/embeds.ts'
-import { whenFuture, whenSet } from '../rest/filters.ts'
-import { resource, under } from '../rest/resource.ts'
+import { all, open, role, scope } from '../rest/declare/access.ts'
+import { boolean, choice, integer, reference, text, texts, time } from '../rest/declare/fields/columns.ts'
+import { many, one } from '../rest/declare/fields/embeds.ts'
+import { whenFuture, whenSet } from '../rest/declare/filters.ts'
+import { resource, under } from '../rest/declare/resource.ts'
 import { mark } from './numbers.ts'
 
 const tutor = { access: all(scope('projects'), role('Advanced Tutor')) }

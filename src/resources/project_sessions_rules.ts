@@ -1,8 +1,8 @@
 import { checkValues } from '../domain/rules.ts'
-import { all, role, scope } from '../rest/access.ts'
-import { boolean, integer, reference, text, time } from '../rest/fields/columns.ts'
-import { many, one } from '../rest/fields/embeds.ts'
-import { embeddedOnly, resource, under } from '../rest/resource.ts'
+import { all, role, scope } from '../rest/declare/access.ts'
+import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { many, one } from '../rest/declare/fields/embeds.ts'
+import { embeddedOnly, resource, under } from '../rest/declare/resource.ts'
 
 const read = role('Basic Tutor')
 const tutor = all(scope('projects'), role('Advanced Tutor'))

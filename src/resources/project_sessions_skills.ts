@@ -1,6 +1,6 @@
-import { open } from '../rest/access.ts'
-import { float, integer, reference, time } from '../rest/fields/columns.ts'
-import { resource, under } from '../rest/resource.ts'
+import { open } from '../rest/declare/access.ts'
+import { float, integer, reference, time } from '../rest/declare/fields/columns.ts'
+import { resource, under } from '../rest/declare/resource.ts'
 
 export const projectSessionsSkills = resource({
   name: 'project_sessions_skills',

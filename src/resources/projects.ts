@@ -1,11 +1,11 @@
 import { openToRegister } from '../domain/registration.ts'
-import { open, role } from '../rest/access.ts'
-import { boolean, integer, reference, slug, text, time } from '../rest/fields/columns.ts'
-import { url } from '../rest/fields/computed.ts'
-import { fromTie, many, one } from '../rest/fields/embeds.ts'
-import { always } from '../rest/fields/group.ts'
-import { whenColumn } from '../rest/filters.ts'
-import { resource, through, under } from '../rest/resource.ts'
+import { open, role } from '../rest/declare/access.ts'
+import { boolean, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { url } from '../rest/declare/fields/computed.ts'
+import { fromTie, many, one } from '../rest/declare/fields/embeds.ts'
+import { always } from '../rest/declare/fields/group.ts'
+import { whenColumn } from '../rest/declare/filters.ts'
+import { resource, through, under } from '../rest/declare/resource.ts'
 
 const staff = { access: role('Advanced Staff') }
 

@@ -1,10 +1,10 @@
 import { leaveProject, settleEnrolment } from '../domain/enrolments.ts'
-import { all, either, open, own, role, scope } from '../rest/access.ts'
-import { boolean, choice, integer, reference, time } from '../rest/fields/columns.ts'
-import { idsOf, isSet } from '../rest/fields/computed.ts'
-import { many, one } from '../rest/fields/embeds.ts'
-import { whenRelated, whenSet } from '../rest/filters.ts'
-import { resource, under } from '../rest/resource.ts'
+import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
+import { boolean, choice, integer, reference, time } from '../rest/declare/fields/columns.ts'
+import { idsOf, isSet } from '../rest/declare/fields/computed.ts'
+import { many, one } from '../rest/declare/fields/embeds.ts'
+import { whenRelated, whenSet } from '../rest/declare/filters.ts'
+import { resource, under } from '../rest/declare/resource.ts'
 import { mark } from './numbers.ts'
 
 const staff = role('Advanced Staff')

@@ -1,9 +1,9 @@
-import { open, role } from '../rest/access.ts'
-import { boolean, choice, integer, reference, slug, text, time } from '../rest/fields/columns.ts'
-import { unknown } from '../rest/fields/computed.ts'
-import { one } from '../rest/fields/embeds.ts'
-import { whenRelated, whenSet } from '../rest/filters.ts'
-import { resource, through, under } from '../rest/resource.ts'
+import { open, role } from '../rest/declare/access.ts'
+import { boolean, choice, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { unknown } from '../rest/declare/fields/computed.ts'
+import { one } from '../rest/declare/fields/embeds.ts'
+import { whenRelated, whenSet } from '../rest/declare/filters.ts'
+import { resource, through, under } from '../rest/declare/resource.ts'
 
 const tutor = role('Basic Tutor')
 const staff = { access: role('Advanced Staff') }

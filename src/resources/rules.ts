@@ -1,8 +1,8 @@
 import { checkDefaults } from '../domain/rules.ts'
-import { role } from '../rest/access.ts'
-import { choice, integer, reference, slug, text, time } from '../rest/fields/columns.ts'
-import { many } from '../rest/fields/embeds.ts'
-import { embeddedOnly, resource } from '../rest/resource.ts'
+import { role } from '../rest/declare/access.ts'
+import { choice, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { many } from '../rest/declare/fields/embeds.ts'
+import { embeddedOnly, resource } from '../rest/declare/resource.ts'
 
 const read = role('Basic Tutor')
 const staff = { access: role('Advanced Staff') }

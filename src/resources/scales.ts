@@ -1,7 +1,7 @@
-import { role } from '../rest/access.ts'
-import { boolean, integer, reference, text, time } from '../rest/fields/columns.ts'
-import { many, one } from '../rest/fields/embeds.ts'
-import { resource, through, under } from '../rest/resource.ts'
+import { role } from '../rest/declare/access.ts'
+import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { many, one } from '../rest/declare/fields/embeds.ts'
+import { resource, through, under } from '../rest/declare/resource.ts'
 
 const tutor = role('Basic Tutor')
 const optional = { nullable: true } as const

@@ -1,6 +1,6 @@
-import { boolean, float, integer, reference, text, time } from '../rest/fields/columns.ts'
-import { many } from '../rest/fields/embeds.ts'
-import { embeddedOnly, resource } from '../rest/resource.ts'
+import { boolean, float, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { many } from '../rest/declare/fields/embeds.ts'
+import { embeddedOnly, resource } from '../rest/declare/resource.ts'
 
 const unseen = { hidden: true } as const
 

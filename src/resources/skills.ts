@@ -1,7 +1,7 @@
-import { open, role } from '../rest/access.ts'
-import { float, integer, reference, slug, text, time } from '../rest/fields/columns.ts'
-import { borrowed } from '../rest/fields/embeds.ts'
-import { embeddedOnly, resource, through, under } from '../rest/resource.ts'
+import { open, role } from '../rest/declare/access.ts'
+import { float, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { borrowed } from '../rest/declare/fields/embeds.ts'
+import { embeddedOnly, resource, through, under } from '../rest/declare/resource.ts'
 
 const staff = { access: role('Advanced Staff') }
 

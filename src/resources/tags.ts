@@ -1,9 +1,9 @@
-import { open, role } from '../rest/access.ts'
-import { choice, integer, reference, text, time } from '../rest/fields/columns.ts'
-import { many, one } from '../rest/fields/embeds.ts'
-import { always } from '../rest/fields/group.ts'
-import { whenRelated } from '../rest/filters.ts'
-import { resource, through, under } from '../rest/resource.ts'
+import { open, role } from '../rest/declare/access.ts'
+import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { many, one } from '../rest/declare/fields/embeds.ts'
+import { always } from '../rest/declare/fields/group.ts'
+import { whenRelated } from '../rest/declare/filters.ts'
+import { resource, through, under } from '../rest/declare/resource.ts'
 
 const staff = { access: role('Advanced Staff') }
 const tutor = { access: role('Advanced Tutor') }

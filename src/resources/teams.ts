@@ -1,12 +1,12 @@
 import { changeMembership, enterTeam, quitTeam } from '../domain/memberships.ts'
 import { settleTeam } from '../domain/team-members.ts'
 import { createTeam, destroyTeam, OWN_CHANGE, OWN_CREATION, settleNewTeam, updateTeam } from '../domain/teams.ts'
-import { all, either, open, own, role, scope } from '../rest/access.ts'
-import { boolean, choice, integer, reference, text, time } from '../rest/fields/columns.ts'
-import { isSet, url } from '../rest/fields/computed.ts'
-import { many } from '../rest/fields/embeds.ts'
-import { whenRelated, whenSet } from '../rest/filters.ts'
-import { resource, through, under, underBoth } from '../rest/resource.ts'
+import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
+import { boolean, choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { isSet, url } from '../rest/declare/fields/computed.ts'
+import { many } from '../rest/declare/fields/embeds.ts'
+import { whenRelated, whenSet } from '../rest/declare/filters.ts'
+import { resource, through, under, underBoth } from '../rest/declare/resource.ts'
 import { mark } from './numbers.ts'
 
 /** Whoever is asked to join is no member yet. */

@@ -1,7 +1,7 @@
-import { open, role } from '../rest/access.ts'
-import { integer, reference, text, time } from '../rest/fields/columns.ts'
-import { one } from '../rest/fields/embeds.ts'
-import { resource, under } from '../rest/resource.ts'
+import { open, role } from '../rest/declare/access.ts'
+import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { one } from '../rest/declare/fields/embeds.ts'
+import { resource, under } from '../rest/declare/resource.ts'
 import { mark } from './numbers.ts'
 
 const tutor = { access: role('Advanced Tutor') }

@@ -1,9 +1,9 @@
 import { changeMembership, enterTeam, leaveTeam, settleMembership } from '../domain/memberships.ts'
-import { all, either, open, own, role, scope } from '../rest/access.ts'
-import { boolean, integer, reference, text, time } from '../rest/fields/columns.ts'
-import { url } from '../rest/fields/computed.ts'
-import { borrowed, one } from '../rest/fields/embeds.ts'
-import { embeddedOnly, resource, type Tie, through, under } from '../rest/resource.ts'
+import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
+import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { url } from '../rest/declare/fields/computed.ts'
+import { borrowed, one } from '../rest/declare/fields/embeds.ts'
+import { embeddedOnly, resource, type Tie, through, under } from '../rest/declare/resource.ts'
 
 const LEADER = through('teams_users', 'team_id', 'user_id', 'team_id', 'leader')
 const tutorOr = (tie: Tie) => either(role('Advanced Tutor'), all(scope('projects'), own(tie)))

@@ -1,6 +1,6 @@
-import { open, role } from '../rest/access.ts'
-import { integer, reference, text, time } from '../rest/fields/columns.ts'
-import { embeddedOnly, resource } from '../rest/resource.ts'
+import { open, role } from '../rest/declare/access.ts'
+import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { embeddedOnly, resource } from '../rest/declare/resource.ts'
 
 const staff = { access: role('Advanced Staff') }
 

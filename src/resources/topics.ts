@@ -1,10 +1,10 @@
 import { createTopic, deleteTopic, finishTopic, updateTopic } from '../domain/topics.ts'
-import { all, either, own, role, scope } from '../rest/access.ts'
-import { choice, integer, reference, text, time } from '../rest/fields/columns.ts'
-import { url } from '../rest/fields/computed.ts'
-import { many, one } from '../rest/fields/embeds.ts'
-import { whenSet } from '../rest/filters.ts'
-import { resource, through, under } from '../rest/resource.ts'
+import { all, either, own, role, scope } from '../rest/declare/access.ts'
+import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { url } from '../rest/declare/fields/computed.ts'
+import { many, one } from '../rest/declare/fields/embeds.ts'
+import { whenSet } from '../rest/declare/filters.ts'
+import { resource, through, under } from '../rest/declare/resource.ts'
 
 const forum = scope('forum')
 const author = all(forum, either(role('Moderator'), own('author_id')))

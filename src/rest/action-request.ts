@@ -2,11 +2,11 @@ import type { Handle } from '../database/database.ts'
 import { accessDenied, notFound } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Params } from '../http/params.ts'
-import { type Grant, grantOf } from './access.ts'
-import type { IdempotentRequest } from './idempotency.ts'
-import type { Condition, ParentCondition, RecordKey } from './plan.ts'
-import type { Resource } from './resource.ts'
-import { findId, isOwner } from './run.ts'
+import { type Grant, grantOf } from './declare/access.ts'
+import type { Resource } from './declare/resource.ts'
+import type { Condition, ParentCondition, RecordKey } from './read/plan.ts'
+import { findId, isOwner } from './read/run.ts'
+import type { IdempotentRequest } from './write/idempotency.ts'
 
 /** A request as the actions see it. */
 export type ActionRequest = {

@@ -2,13 +2,13 @@ import type { Clock } from '../clock.ts'
 import { CachedValues } from '../database/changes.ts'
 import type { Database } from '../database/database.ts'
 import type { FileFields, UploadedFile } from '../http/uploaded-file.ts'
-import type { WireContext } from './fields/kinds.ts'
-import type { StartHash } from './idempotency.ts'
-import { Registry } from './registry.ts'
+import type { WireContext } from './declare/fields/kinds.ts'
+import { Registry } from './declare/registry.ts'
+import type { Resource } from './declare/resource.ts'
 import { CachedFragments } from './represent/fragments.ts'
 import { Shapes } from './represent/json-api-shapes.ts'
 import { RepresentationCompiler } from './represent/representation.ts'
-import type { Resource } from './resource.ts'
+import type { StartHash } from './write/idempotency.ts'
 
 /** Who takes in the files that come along with payloads. */
 export type FileKeeper = {

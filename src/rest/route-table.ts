@@ -1,12 +1,8 @@
-import { type Access, open } from './access.ts'
 import type { ActionRequest } from './action-request.ts'
 import type { Answer } from './answer.ts'
-import type { Engine } from './engine.ts'
-import type { Field } from './fields/field.ts'
-import { type Condition, planFilter } from './plan.ts'
-import { isFound } from './query.ts'
-import * as reading from './reading.ts'
-import type { Registry } from './registry.ts'
+import { type Access, open } from './declare/access.ts'
+import type { Field } from './declare/fields/field.ts'
+import type { Registry } from './declare/registry.ts'
 import {
   type Actions,
   type CreateAction,
@@ -19,8 +15,12 @@ import {
   type Resource,
   type Tie,
   type WriteAction,
-} from './resource.ts'
-import * as writing from './writing.ts'
+} from './declare/resource.ts'
+import type { Engine } from './engine.ts'
+import { type Condition, planFilter } from './read/plan.ts'
+import { isFound } from './read/query.ts'
+import * as reading from './read/reading.ts'
+import * as writing from './write/writing.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 

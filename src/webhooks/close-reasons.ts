@@ -1,4 +1,4 @@
-import { columnOf, type Field } from '../rest/fields/field.ts'
+import { columnOf, type Field } from '../rest/declare/fields/field.ts'
 import { redact } from './redact.ts'
 
 /** Of longer answers only the beginning is kept, and what is taken out of one may have made it shorter. */

@@ -1,7 +1,7 @@
 import type { Handle } from '../database/database.ts'
-import { objectSchema } from '../rest/fields/computed.ts'
-import { timeKind } from '../rest/fields/kinds.ts'
-import type { ReadInput } from '../rest/resource.ts'
+import { objectSchema } from '../rest/declare/fields/computed.ts'
+import { timeKind } from '../rest/declare/fields/kinds.ts'
+import type { ReadInput } from '../rest/declare/resource.ts'
 
 const count = { type: 'integer', minimum: 0 }
 const time = { type: ['string', 'null'], format: 'date-time' }

@@ -1,7 +1,7 @@
 import type { Handle } from '../database/database.ts'
 import { notFound, unprocessable } from '../errors.ts'
-import { choiceKind, timeKind } from '../rest/fields/kinds.ts'
-import type { WriteInput } from '../rest/resource.ts'
+import { choiceKind, timeKind } from '../rest/declare/fields/kinds.ts'
+import type { WriteInput } from '../rest/declare/resource.ts'
 import { EVENTS } from './call.ts'
 
 export const STATES = ['pending', 'delivered', 'rejected', 'dead'] as const

@@ -1,9 +1,9 @@
+import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { holdsRow } from '../database/holds-row.ts'
-import { type Actor, recordAudit } from '../domain/audit.ts'
 import { notFound, unprocessable } from '../errors.ts'
-import type { SqlValue } from '../rest/fields/kinds.ts'
-import type { WriteInput } from '../rest/resource.ts'
+import type { SqlValue } from '../rest/declare/fields/kinds.ts'
+import type { WriteInput } from '../rest/declare/resource.ts'
 
 /** Whoever says where the webservice is wants it called, unless they say otherwise. */
 export async function switchOn(tx: Handle, { id, values, now }: WriteInput): Promise<number> {

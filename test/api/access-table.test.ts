@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { resources } from '../../src/resources/index.ts'
-import { Registry } from '../../src/rest/registry.ts'
+import { Registry } from '../../src/rest/declare/registry.ts'
 import { type Route, routeTable } from '../../src/rest/route-table.ts'
 import { Sealer } from '../../src/sealer.ts'
 import { actionOf, CALLERS, type CallerName, isScope, type Line, readAccessTable } from '../support/access-table.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { resources } from '../../src/resources/index.ts'
-import { Registry } from '../../src/rest/registry.ts'
+import { Registry } from '../../src/rest/declare/registry.ts'
 import { Sealer } from '../../src/sealer.ts'
 import { campus, type World } from '../support/campus.ts'
 import { assemble, PEOPLE } from '../support/cast.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Database } from '../../src/database/database.ts'
-import { seed } from '../../src/database/seeds/seed.ts'
+import { seed } from '../../src/demo/seeds/seed.ts'
 import { testDatabase } from '../support/database.ts'
 
 const NOW = new Date('2026-03-04T11:17:23.456Z')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Database } from '../../src/database/database.ts'
-import { type SeedSummary, seed } from '../../src/database/seeds/seed.ts'
+import { type SeedSummary, seed } from '../../src/demo/seeds/seed.ts'
 import { HttpError } from '../../src/errors.ts'
 import { testDatabase } from '../support/database.ts'
 

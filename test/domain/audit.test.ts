@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { eventsAbout, eventsConcerning, recordAudit } from '../../src/audit/audit.ts'
 import type { Database } from '../../src/database/database.ts'
-import { eventsAbout, eventsConcerning, recordAudit } from '../../src/domain/audit.ts'
 import { sweep } from '../../src/housekeeping.ts'
 import { type Builder, builderOf } from '../support/build.ts'
 import { testDatabase } from '../support/database.ts'

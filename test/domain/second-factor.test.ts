@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { TOTP } from 'otpauth'
+import { eventsConcerning } from '../../src/audit/audit.ts'
 import type { Database } from '../../src/database/database.ts'
-import { eventsConcerning } from '../../src/domain/audit.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { eventsAbout, eventsConcerning } from '../../src/audit/audit.ts'
 import type { Database } from '../../src/database/database.ts'
-import { eventsAbout, eventsConcerning } from '../../src/domain/audit.ts'
 import { HttpError } from '../../src/errors.ts'
 import { faultOfName } from '../../src/oauth/application-names.ts'
 import { grantRoles, rolesOf, setRates } from '../../src/oauth/application-rights.ts'

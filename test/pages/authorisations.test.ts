@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { eventsConcerning } from '../../src/domain/audit.ts'
+import { eventsConcerning } from '../../src/audit/audit.ts'
 import { registerApplication } from '../../src/oauth/own-applications.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type SignedIn, signedInOf } from '../support/people.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { TOTP } from 'otpauth'
-import { eventsConcerning } from '../../src/domain/audit.ts'
+import { eventsConcerning } from '../../src/audit/audit.ts'
 import { createPasswordReset } from '../../src/domain/password-resets.ts'
 import { beginSecondFactor, confirmSecondFactor, pendingEnrolment } from '../../src/domain/second-factor.ts'
 import { Sealer } from '../../src/sealer.ts'

@@ -2,7 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { HttpError } from '../../src/errors.ts'
 import type { Caller } from '../../src/http/caller.ts'
-import { type Access, all, decide, describeAccess, either, open, own, role, scope } from '../../src/rest/access.ts'
+import {
+  type Access,
+  all,
+  decide,
+  describeAccess,
+  either,
+  open,
+  own,
+  role,
+  scope,
+} from '../../src/rest/declare/access.ts'
 
 const caller = ({ roles = [] as string[], scopes = ['public'], owner = null as number | null } = {}): Caller => ({
   application: { id: 1, uid: 'u', name: 'n', roles, ratePerSecond: 2, ratePerHour: 1200 },

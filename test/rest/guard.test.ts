@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resources } from '../../src/resources/index.ts'
-import { guardOf } from '../../src/rest/guard.ts'
-import { isFound } from '../../src/rest/query.ts'
-import { Registry } from '../../src/rest/registry.ts'
-import type { Resource, Tie } from '../../src/rest/resource.ts'
+import { guardOf } from '../../src/rest/declare/guard.ts'
+import { Registry } from '../../src/rest/declare/registry.ts'
+import type { Resource, Tie } from '../../src/rest/declare/resource.ts'
+import { isFound } from '../../src/rest/read/query.ts'
 import { Sealer } from '../../src/sealer.ts'
 
 const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))

@@ -10,7 +10,7 @@ import {
   timeKind,
   WrongValue,
   zonedDateKind,
-} from '../../src/rest/fields/kinds.ts'
+} from '../../src/rest/declare/fields/kinds.ts'
 
 const refuses = (read: () => unknown, text: RegExp) =>
   assert.throws(read, (error) => error instanceof WrongValue && text.test(error.message))

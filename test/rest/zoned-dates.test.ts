@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { zonedDateKind } from '../../src/rest/fields/kinds.ts'
+import { zonedDateKind } from '../../src/rest/declare/fields/kinds.ts'
 
 /** The clocks change in the night of the day, hours after the midnight that is shown. */
 describe('the midnight of a day on which the clocks change', () => {

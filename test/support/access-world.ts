@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Registry } from '../../src/rest/registry.ts'
+import type { Registry } from '../../src/rest/declare/registry.ts'
 import type { Route } from '../../src/rest/route-table.ts'
 import type { CallerName } from './access-table.ts'
 import type { World } from './campus.ts'

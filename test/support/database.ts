@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { demonstrationFiles } from '../../src/commands/demonstration-files.ts'
 import { type Database, openDatabase } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrate.ts'
-import { seed } from '../../src/database/seeds/seed.ts'
+import { demonstrationFiles } from '../../src/demo/demonstration-files.ts'
+import { seed } from '../../src/demo/seeds/seed.ts'
 
 export type TestDatabase = Database & { readonly url: string }
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/rest/fields/kinds.ts'
+import type { JsonSchema } from '../../src/rest/declare/fields/kinds.ts'
 import type { OpenapiDocument } from '../../src/rest/openapi/document.ts'
 import type { World } from './campus.ts'
 import type { Client } from './client.ts'

@@ -1,6 +1,6 @@
+import { recordAudit } from '../../audit/audit.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database, Handle } from '../../database/database.ts'
-import { recordAudit } from '../../domain/audit.ts'
 import { holdSession } from '../../domain/sessions.ts'
 import { recordConsent } from '../consents.ts'
 import { issueCode } from '../families.ts'

@@ -1,4 +1,4 @@
-import { recordAudit } from '../../domain/audit.ts'
+import { recordAudit } from '../../audit/audit.ts'
 import { listConsents, revokeConsent } from '../../oauth/consents.ts'
 import { SCOPES } from '../../oauth/scopes.ts'
 import { actorOf } from '../actor.ts'

@@ -1,4 +1,4 @@
-import { eventsAbout } from '../../domain/audit.ts'
+import { eventsAbout } from '../../audit/audit.ts'
 import { rolesOf } from '../../oauth/application-rights.ts'
 import { callsByHour } from '../../oauth/call-counts.ts'
 import { ownApplication } from '../../oauth/own-applications.ts'

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../rest/fields/kinds.ts'
+import type { JsonSchema } from '../../rest/declare/fields/kinds.ts'
 import { type Html, html } from '../html.ts'
 import { consoleForm } from './console-form.ts'
 import { exampleOf } from './example-section.ts'

@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../../rest/fields/kinds.ts'
+import type { JsonSchema } from '../../rest/declare/fields/kinds.ts'
+import { type Registry, schemaName } from '../../rest/declare/registry.ts'
 import type { OpenapiDocument } from '../../rest/openapi/document.ts'
-import { type Registry, schemaName } from '../../rest/registry.ts'
 import type { Route } from '../../rest/route-table.ts'
 import { readOperation } from './operations.ts'
 

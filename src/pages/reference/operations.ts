@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../rest/fields/kinds.ts'
+import type { JsonSchema } from '../../rest/declare/fields/kinds.ts'
 import type { Operation, Parameter, ResponseOf } from './model.ts'
 
 type Resolve = (part: JsonSchema) => JsonSchema

@@ -1,5 +1,5 @@
+import { eventsConcerning, recordAudit } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
-import { eventsConcerning, recordAudit } from '../../domain/audit.ts'
 import { endSession, endSessions, listSessions } from '../../domain/sessions.ts'
 import { actorOf } from '../actor.ts'
 import { eventList } from '../events.ts'

@@ -1,4 +1,4 @@
-import { recordAudit } from '../../domain/audit.ts'
+import { recordAudit } from '../../audit/audit.ts'
 import { endSessionOfKey, newKey } from '../../domain/sessions.ts'
 import { formAction, redirectTo } from '../page.ts'
 

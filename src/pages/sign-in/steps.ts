@@ -1,5 +1,5 @@
+import { recordAudit } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
-import { recordAudit } from '../../domain/audit.ts'
 import { rememberBrowser } from '../../domain/known-browsers.ts'
 import { secondFactorSince } from '../../domain/second-factor.ts'
 import { endSessionOfKey, startSession } from '../../domain/sessions.ts'

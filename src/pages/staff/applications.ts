@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { eventsAbout } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
-import { eventsAbout } from '../../domain/audit.ts'
 import { unprocessable } from '../../errors.ts'
 import { applicationById, findApplications } from '../../oauth/all-applications.ts'
 import { grantRoles, rolesOf, setRates } from '../../oauth/application-rights.ts'

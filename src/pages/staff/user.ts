@@ -1,4 +1,4 @@
-import { eventsConcerning } from '../../domain/audit.ts'
+import { eventsConcerning } from '../../audit/audit.ts'
 import { CLOSE_KINDS, closeAccount, openAccount } from '../../domain/closes.ts'
 import { createPasswordReset } from '../../domain/password-resets.ts'
 import { closesOf, personById } from '../../domain/people.ts'

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../fields/kinds.ts'
+import type { JsonSchema } from '../declare/fields/kinds.ts'
 
 /** An OpenAPI 3.1 document, as far as its parts are told apart here. */
 export type OpenapiDocument = {

@@ -1,6 +1,6 @@
 import { JSON_API } from '../../http/media-types.ts'
-import { objectSchema } from '../fields/computed.ts'
-import type { JsonSchema } from '../fields/kinds.ts'
+import { objectSchema } from '../declare/fields/computed.ts'
+import type { JsonSchema } from '../declare/fields/kinds.ts'
 import type { Components, Reference } from './document.ts'
 import { EVERYWHERE, type HeaderName, headersOf, RATES } from './headers.ts'
 import { errorDocument } from './json-api.ts'

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../fields/kinds.ts'
+import type { JsonSchema } from '../declare/fields/kinds.ts'
 import type { Components, Reference } from './document.ts'
 
 type Header = { readonly schema: JsonSchema; readonly description: string; readonly required?: boolean }

@@ -1,5 +1,5 @@
-import { objectSchema } from '../fields/computed.ts'
-import type { JsonSchema } from '../fields/kinds.ts'
+import { objectSchema } from '../declare/fields/computed.ts'
+import type { JsonSchema } from '../declare/fields/kinds.ts'
 import type { Components, Reference } from './document.ts'
 
 /** What a JSON:API document answers: one record, a page of them, several, or something that is no record. */

@@ -1,5 +1,5 @@
-import type { Registry } from '../registry.ts'
-import type { Resource } from '../resource.ts'
+import type { Registry } from '../declare/registry.ts'
+import type { Resource } from '../declare/resource.ts'
 import type { ActionName, Route } from '../route-table.ts'
 
 /** What actions are called: in the names of operations, and in their summaries. */

@@ -1,4 +1,4 @@
-import type { Access } from '../access.ts'
+import type { Access } from '../declare/access.ts'
 import type { Components } from './document.ts'
 
 type Requirement = Readonly<Record<string, readonly string[]>>

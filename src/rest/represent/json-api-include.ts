@@ -2,8 +2,8 @@ import { accessDenied, wrongParameter } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { ParamValue } from '../../http/params.ts'
 import { suggestion } from '../../nearest.ts'
-import { decide } from '../access.ts'
-import { embeddedOnly, type Resource } from '../resource.ts'
+import { decide } from '../declare/access.ts'
+import { embeddedOnly, type Resource } from '../declare/resource.ts'
 import type { LinkMember, Shape, Shapes } from './json-api-shapes.ts'
 
 /** The relationships to include, by name. */

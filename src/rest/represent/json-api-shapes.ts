@@ -1,6 +1,6 @@
-import type { Embeds, Field } from '../fields/field.ts'
-import type { Registry } from '../registry.ts'
-import { embeddedOnly, type FoundTie, type Resource, type Tie } from '../resource.ts'
+import type { Embeds, Field } from '../declare/fields/field.ts'
+import type { Registry } from '../declare/registry.ts'
+import { embeddedOnly, type FoundTie, type Resource, type Tie } from '../declare/resource.ts'
 
 /** A representation of a resource as JSON:API sees it: which fields of the plain record are attributes, which relationships. */
 export type Shape = {

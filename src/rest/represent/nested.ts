@@ -1,5 +1,5 @@
 import type { TextRow } from '../../database/database.ts'
-import { columnOf, type GatheredRows, quote, type Scope, type Writer } from '../fields/field.ts'
+import { columnOf, type GatheredRows, quote, type Scope, type Writer } from '../declare/fields/field.ts'
 
 /** The rows below a record, as the statement will call them, before it is known what is selected of them. */
 export type Branch = {

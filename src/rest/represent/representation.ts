@@ -8,11 +8,11 @@ import {
   quote,
   type Scope,
   type Writer,
-} from '../fields/field.ts'
-import type { JsonSchema, WireContext } from '../fields/kinds.ts'
-import { guardOf, hiddenSql } from '../guard.ts'
-import type { Registry } from '../registry.ts'
-import type { Resource } from '../resource.ts'
+} from '../declare/fields/field.ts'
+import type { JsonSchema, WireContext } from '../declare/fields/kinds.ts'
+import { guardOf, hiddenSql } from '../declare/guard.ts'
+import type { Registry } from '../declare/registry.ts'
+import type { Resource } from '../declare/resource.ts'
 import type { CachedFragments } from './fragments.ts'
 import { type Branch, NestedLists } from './nested.ts'
 

@@ -1,4 +1,4 @@
-import { recordAudit } from '../../../domain/audit.ts'
+import { recordAudit } from '../../../audit/audit.ts'
 import { findDelivery } from '../../../webhooks/log.ts'
 import { endpointOverview } from '../../../webhooks/overview.ts'
 import { replayOne } from '../../../webhooks/replay.ts'

@@ -1,5 +1,5 @@
-import { recordAudit } from '../../../domain/audit.ts'
-import { dateKind, WrongValue } from '../../../rest/fields/kinds.ts'
+import { recordAudit } from '../../../audit/audit.ts'
+import { dateKind, WrongValue } from '../../../rest/declare/fields/kinds.ts'
 import { ValidationErrors } from '../../../validation-errors.ts'
 import { listDeliveries } from '../../../webhooks/log.ts'
 import { beginOfDay, callsByDay, type EndpointOverview, endpointOverview } from '../../../webhooks/overview.ts'

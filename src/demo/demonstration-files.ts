@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import { openStore } from '../attachments/open-store.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import { Staging } from '../http/staging.ts'
+import { keepDemonstrationFiles } from './files/keep-files.ts'
+import type { SeedOptions } from './seeds/world.ts'
+
+/** Makes the files of the demonstration school where the configuration has files kept. */
+export const demonstrationFiles =
+  (database: Database, config: Pick<Config, 'files' | 's3'>): NonNullable<SeedOptions['files']> =>
+  async (now) => {
+    const store = await openStore(config)
+    const staging = new Staging(join(config.files, 'incoming'))
+    return keepDemonstrationFiles({ database, store, staging, now })
+  }

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { runOperation } from '../commands/operations.ts'
+import type { ShowProgress } from '../commands/progress-bar.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import { hashPassword } from '../domain/passwords.ts'
+import { createApplication, isCurrentSecret } from '../oauth/applications.ts'
+import { readIfPresent, replacePrivateFile } from '../private-files.ts'
+import { createSealing } from '../webhooks/sealing.ts'
+
+/** The application that a newcomer tries the service with, and the people whom they may sign in as. */
+export type Demonstration = {
+  readonly uid: string
+  readonly secret: string | undefined
+  readonly people: readonly DemonstrationPerson[]
+}
+
+/** Somebody invented with a password that everybody may know. */
+export type DemonstrationPerson = {
+  readonly login: string
+  readonly password: string
+  readonly kind: 'student' | 'staff'
+}
+
+const APPLICATION = {
+  name: 'Demonstration',
+  scopes: ['public', 'projects', 'profile', 'elearning', 'tig', 'forum'],
+  roles: ['Basic Staff', 'Advanced Tutor'],
+  rate_per_second: 50,
+  rate_per_hour: 60_000,
+}
+
+/** Any number that no other program is likely to lock by. */
+const FIRST_START_LOCK = 1_128_353_875
+
+/** Fills a database that nobody has used yet; of several servers that start together on one, the first does. */
+export const fillIfNew = (config: Config, database: Database, showProgress: ShowProgress): Promise<void> =>
+  database.exclusively(FIRST_START_LOCK, () => fill(config, database, showProgress))
+
+async function fill(config: Config, database: Database, showProgress: ShowProgress): Promise<void> {
+  const [used] = await database.rows('select 1 from users union all select 1 from applications limit 1')
+  if (used) return
+  await showProgress('Making a demonstration campus', (progress) =>
+    runOperation({ database, config, sealing: async () => createSealing() }, 'seed', {}, progress),
+  )
+  const { uid, secret } = await database.transaction((tx) => createApplication(tx, APPLICATION))
+  const credentials: Credentials = { uid, secret, ...(await givePassword(database)) }
+  await replacePrivateFile(credentialsPath(config), `${JSON.stringify(credentials)}\n`)
+}
+
+/** A student of today and somebody of the staff. One password for both, since each costs the start a moment. */
+async function givePassword(database: Database): Promise<Pick<Credentials, 'password' | 'password_digest' | 'people'>> {
+  const password = randomBytes(9).toString('base64url')
+  const password_digest = await hashPassword(password)
+  const find = async (kind: 'student' | 'staff', sentence: string) => {
+    const [row] = await database.rows(sentence)
+    return row ? [{ login: String(row[0]), kind }] : []
+  }
+  const people = [...(await find('student', A_STUDENT)), ...(await find('staff', SOMEBODY_OF_THE_STAFF))]
+  for (const { login } of people) {
+    await database.kysely.updateTable('users').set({ password_digest }).where('login', '=', login).execute()
+  }
+  return { password, password_digest, people }
+}
+
+const A_STUDENT = `select login from users where kind = 'student' and alumnized_at is null and closed_at is null
+  and exists (select from cursus_users where user_id = users.id and end_at is null) order by id desc limit 1`
+const SOMEBODY_OF_THE_STAFF = "select login from users where kind = 'admin' and closed_at is null order by id limit 1"
+
+/**
+ * The demonstration application with its secret and the people with their password, as long as they are as they were
+ * made. They are kept in clear, for these alone: they open nothing but invented people, and whoever may read the file
+ * may read the database beside it. A database that was not seeded here has no such file.
+ */
+export async function findDemonstration(config: Config, database: Database): Promise<Demonstration | undefined> {
+  const credentials = await readCredentials(config)
+  if (!credentials) return undefined
+  const people = await findPeople(database, credentials)
+  if (await isCurrentSecret(database, credentials)) return { uid: credentials.uid, secret: credentials.secret, people }
+  const row = await database.kysely
+    .selectFrom('applications')
+    .select('uid')
+    .where('uid', '=', credentials.uid)
+    .executeTakeFirst()
+  return row && { uid: row.uid, secret: undefined, people }
+}
+
+/** Those who still have the password: its digest is compared, which takes no time. */
+async function findPeople(
+  database: Database,
+  { people, password, password_digest }: Credentials,
+): Promise<DemonstrationPerson[]> {
+  const rows = await database.kysely
+    .selectFrom('users')
+    .select('login')
+    .where('password_digest', '=', password_digest)
+    .where('closed_at', 'is', null)
+    .execute()
+  const unchanged = new Set(rows.map(({ login }) => login))
+  return people.filter(({ login }) => unchanged.has(login)).map((person) => ({ ...person, password }))
+}
+
+const credentialsPath = ({ data }: Config) => join(data, 'demo-credentials.json')
+
+type Credentials = {
+  readonly uid: string
+  readonly secret: string
+  readonly password: string
+  readonly password_digest: string
+  readonly people: readonly Omit<DemonstrationPerson, 'password'>[]
+}
+
+async function readCredentials(config: Config): Promise<Credentials | undefined> {
+  try {
+    const stored = JSON.parse((await readIfPresent(credentialsPath(config))) ?? '') as Partial<Credentials>
+    const { uid, secret, password = '', password_digest = '', people = [] } = stored
+    return { uid: String(uid), secret: String(secret), password, password_digest, people }
+  } catch {
+    return undefined
+  }
+}

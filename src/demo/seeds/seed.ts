@@ -1,0 +1,65 @@
+import type { Database, Handle } from '../../database/database.ts'
+import { HttpError } from '../../errors.ts'
+import { seedApplications } from './applications.ts'
+import { seedAttachments } from './attachments.ts'
+import { seedCampusLife } from './campus-life.ts'
+import { seedChangelogs } from './changelogs.ts'
+import { seedDeliveries } from './deliveries.ts'
+import { seedForum } from './forum.ts'
+import { seedLocations } from './locations.ts'
+import { seedMemberships } from './memberships.ts'
+import { planPeople } from './people.ts'
+import { seedProjects } from './projects.ts'
+import { seedRecognition } from './recognition.ts'
+import { seedSchool } from './school.ts'
+import { seedTeams } from './teams.ts'
+import { seedUsers } from './users.ts'
+import { createWorld, type Progress, type SeedOptions, type SeedSummary } from './world.ts'
+
+export type { Progress, SeedOptions, SeedSummary } from './world.ts'
+
+/**
+ * Fills an empty database with a school: three campuses, their people and their life. The same options, `now` among
+ * them, give the same rows. All or nothing; 409 where there are users already.
+ */
+export async function seed(
+  database: Database,
+  options: SeedOptions = {},
+  progress: Progress = () => {},
+): Promise<SeedSummary> {
+  const whole = { ...options, now: options.now ?? new Date() }
+  await refuseUnlessEmpty(database)
+  // Before the transaction, since none waits for a storage.
+  const files = await options.files?.(whole.now)
+  const summary = await database.transaction(async (tx) => {
+    // Nobody else may add a user while the ids of the seed's own are being given out.
+    await tx.rows('lock table users in share row exclusive mode')
+    await refuseUnlessEmpty(tx)
+    const world = createWorld(tx, whole, progress)
+    const people = planPeople(world)
+    await seedSchool(world)
+    const logins = await seedUsers(world, people)
+    await seedMemberships(world, people)
+    await seedProjects(world)
+    await seedTeams(world, people, logins)
+    const seated = await seedLocations(world, people)
+    await seedCampusLife(world, people, seated)
+    await seedRecognition(world, people)
+    await seedForum(world, people, tx)
+    await seedAttachments(world, people, tx, files)
+    await seedApplications(world, people, tx)
+    await seedDeliveries(world)
+    await seedChangelogs(world)
+    return world.summary
+  })
+  // Until it has counted, the planner takes every table for a tiny one.
+  for (const table of Object.keys(summary)) await database.rows(`analyze ${table}`)
+  return summary
+}
+
+async function refuseUnlessEmpty(handle: Handle): Promise<void> {
+  const users = await handle.rows('select 1 from users limit 1')
+  if (users.length > 0) {
+    throw new HttpError(409, 'The demonstration data needs an empty database, and this one has users already')
+  }
+}

@@ -1,0 +1,78 @@
+import type { Handle } from '../../database/database.ts'
+import { type Columns, insertRows, type RowOf } from './bulk-insert.ts'
+import { Random } from './random.ts'
+
+/** How large the school is, and what it is made from: the same options give the same rows. */
+export type SeedOptions = {
+  readonly users?: number
+  /** About twenty for each user, unless said otherwise. */
+  readonly locations?: number
+  /** Another number gives other people in the same school. */
+  readonly seed?: number
+  readonly now?: Date
+  /** Makes and stores what is attached to projects; called before the seed writes anything. Without it only links are. */
+  readonly files?: ((now: Date) => Promise<SeedFiles>) | undefined
+}
+
+/** A stored file, and what it is called. */
+export type SeedFile = { readonly id: number; readonly name: string }
+export type SeedPdf = SeedFile & { readonly thumbId: number; readonly pageCount: number }
+
+/** Stored files that attachments may share. */
+export type SeedFiles = {
+  readonly subjects: { readonly en: SeedPdf; readonly fr: SeedPdf }
+  readonly film: SeedFile
+  readonly code: SeedFile
+  readonly document: SeedFile
+}
+
+/** Told after every batch: the table that is being filled, and how far it is. */
+export type Progress = (step: string, done: number, total: number) => void
+
+/** Rows per table. */
+export type SeedSummary = Readonly<Record<string, number>>
+
+/** What every part of the seed is handed. */
+export type World = {
+  /** Milliseconds since 1970. */
+  readonly now: number
+  readonly users: number
+  readonly locations: number
+  random(subject: string): Random
+  insert<C extends Columns>(table: string, columns: C, total: number, rows: Iterable<RowOf<C>>): Promise<void>
+  /** One statement about rows that are there already: what follows from them, or ties them both ways. */
+  run(statement: string): Promise<void>
+  /** Rows of a table that follow from others: one `insert … select`, in an order that repeats itself. */
+  derive(table: string, statement: string): Promise<void>
+  readonly summary: SeedSummary
+}
+
+const LARGE_TABLE = 100_000
+
+export function createWorld(db: Handle, options: SeedOptions, progress: Progress): World {
+  const { users = 600, locations = users * 20, seed = 42, now = new Date() } = options
+  const summary: Record<string, number> = {}
+  return {
+    now: now.getTime(),
+    users,
+    locations: users > 0 ? locations : 0,
+    summary,
+    random: (subject) => new Random(seed, subject),
+    async run(statement) {
+      await db.rows(statement)
+    },
+    async derive(table, statement) {
+      await db.rows(statement)
+      const [row] = await db.rows(`select count(*) from ${table}`)
+      summary[table] = Number(row?.[0])
+      progress(table, summary[table], summary[table])
+    },
+    async insert(table, columns, total, rows) {
+      progress(table, 0, total)
+      summary[table] = await insertRows(db, table, columns, rows, {
+        batchSize: total > LARGE_TABLE ? 20_000 : 5_000,
+        told: (done) => progress(table, done, total),
+      })
+    },
+  }
+}

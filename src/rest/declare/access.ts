@@ -1,0 +1,172 @@
+import { accessDenied, HttpError } from '../../errors.ts'
+import { REALM } from '../../http/authenticate.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Tie } from './resource.ts'
+
+/** Who may do something. A route without one does not start. */
+export type Access =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'role'; readonly role: Role }
+  | { readonly kind: 'scope'; readonly scope: string }
+  | { readonly kind: 'person' }
+  | { readonly kind: 'all'; readonly of: readonly Access[] }
+  | { readonly kind: 'either'; readonly of: readonly Access[] }
+  | { readonly kind: 'own'; readonly tie: Tie }
+
+export type Role =
+  | 'Advanced Staff'
+  | 'Advanced Tutor'
+  | 'Basic Staff'
+  | 'Basic Tutor'
+  | 'Certified App'
+  | 'Moderator'
+  | 'Official App'
+
+/** Any token will do. */
+export const open: Access = { kind: 'open' }
+
+/** The application has this role, or one that includes it. */
+export const role = (name: Role): Access => ({ kind: 'role', role: name })
+
+/** The token carries this scope. */
+export const scope = (name: string): Access => ({ kind: 'scope', scope: name })
+
+/** The token stands for somebody. */
+export const person: Access = { kind: 'person' }
+
+/** The record is tied to the token's resource owner: by a column, or by a table between. */
+export const own = (tie: Tie): Access => ({ kind: 'own', tie })
+
+export const all = (...of: readonly Access[]): Access => ({ kind: 'all', of })
+export const either = (...of: readonly Access[]): Access => ({ kind: 'either', of })
+
+/** Roles that include another one (decisions §4). */
+const INCLUDED_IN: Partial<Record<Role, readonly Role[]>> = {
+  'Basic Staff': ['Advanced Staff'],
+  'Basic Tutor': ['Advanced Tutor'],
+}
+
+/** What a caller may do: everything, or only with records that are tied to them. */
+export type Grant = { readonly ownTie: Tie | undefined }
+
+/** Decides before any query. Throws 403 that says what was missing. */
+export function decide(access: Access, caller: Caller): Grant {
+  const verdict = judge(access, caller)
+  if (typeof verdict === 'function') throw verdict()
+  return verdict
+}
+
+/** Makes the refusal that the caller would meet; undefined when they may. Made only to be thrown: an error is costly. */
+export function refusalOf(access: Access, caller: Caller): (() => HttpError) | undefined {
+  const verdict = judge(access, caller)
+  return typeof verdict === 'function' ? verdict : undefined
+}
+
+/** What the access gives the caller, or undefined when it gives nothing. */
+export function grantOf(access: Access, caller: Caller): Grant | undefined {
+  const verdict = judge(access, caller)
+  return typeof verdict === 'function' ? undefined : verdict
+}
+
+/** Whether the application holds the role itself or by inclusion. */
+export function hasRole(caller: Caller, name: Role): boolean {
+  const sufficient: readonly string[] = rolesThatGive(name)
+  return caller.application.roles.some((granted) => sufficient.includes(granted))
+}
+
+/** The role itself, and those that include it. */
+export const rolesThatGive = (name: Role): readonly Role[] => [name, ...(INCLUDED_IN[name] ?? [])]
+
+function judge(access: Access, caller: Caller): Grant | (() => HttpError) {
+  switch (access.kind) {
+    case 'open':
+      return { ownTie: undefined }
+    case 'role':
+      return hasRole(caller, access.role) ? { ownTie: undefined } : () => missingRole(describeAccess(access))
+    case 'scope':
+      return caller.scopes.includes(access.scope) ? { ownTie: undefined } : () => missingScope(access.scope)
+    case 'person':
+      return caller.resourceOwnerId === null ? () => missingRole(describeAccess(access)) : { ownTie: undefined }
+    case 'own':
+      return caller.resourceOwnerId === null ? () => missingRole(describeAccess(access)) : { ownTie: access.tie }
+    case 'all': {
+      let grant: Grant = { ownTie: undefined }
+      for (const part of access.of) {
+        const verdict = judge(part, caller)
+        if (typeof verdict === 'function') return verdict
+        if (verdict.ownTie) grant = verdict
+      }
+      return grant
+    }
+    case 'either': {
+      const verdicts = access.of.map((part) => judge(part, caller))
+      const grants = verdicts.filter((verdict): verdict is Grant => typeof verdict !== 'function')
+      return grants.find((grant) => !grant.ownTie) ?? grants[0] ?? (() => nearestRefusal(access, caller))
+    }
+  }
+}
+
+/** What is said to somebody whom each alternative refuses: where a scope is all that one lacks, that scope. */
+function nearestRefusal(access: Access & { readonly kind: 'either' }, caller: Caller): HttpError {
+  const scoped = { ...caller, scopes: Object.keys(SCOPE_MEANINGS) }
+  const nearest = access.of.find((part) => grantOf(part, scoped))
+  return (nearest && refusalOf(nearest, caller)?.()) ?? missingRole(describeAccess(access))
+}
+
+const missingRole = (needs: string) => accessDenied(`You are not authorized to access this page. It needs ${needs}.`)
+
+const SCOPE_MEANINGS: Readonly<Record<string, string>> = {
+  public: 'read public data',
+  projects: 'read and write projects, teams and evaluations',
+  profile: 'write the profile, events and expertises of its owner',
+  elearning: 'read and write e-learning data',
+  tig: 'read and write closes and community services',
+  forum: 'read and write the forum',
+}
+
+/** 403 in the form of api.md, Authentication 8. */
+function missingScope(name: string): HttpError {
+  const needs = `The action need the following scopes: [${name}]`
+  return new HttpError(403, `Insufficient scope. ${needs} (${SCOPE_MEANINGS[name] ?? name})`, {
+    headers: {
+      'WWW-Authenticate': `Bearer realm="${REALM}", error="insufficient_scope", error_description="${needs}", scope="${name}"`,
+      Pragma: 'no-cache',
+    },
+  })
+}
+
+/** The rule in words, for refusals and documents. */
+export function describeAccess(access: Access): string {
+  switch (access.kind) {
+    case 'open':
+      return 'any token'
+    case 'role':
+      return `the role ${access.role}`
+    case 'scope':
+      return `the scope ${access.scope}`
+    case 'person':
+      return 'a token that stands for a person'
+    case 'own':
+      return "a token of the record's own user"
+    case 'all':
+      return access.of.map(describePart).join(' and ')
+    case 'either':
+      return access.of.map(describeAccess).join(', or ')
+  }
+}
+
+/** The rule in words without what it gives people for their own records: what writing everything needs. */
+export const describeFullAccess = (access: Access): string => describeAccess(withoutOwn(access) ?? access)
+
+function withoutOwn(access: Access): Access | undefined {
+  if (access.kind === 'own') return undefined
+  if (access.kind !== 'all' && access.kind !== 'either') return access
+  const parts = access.of.map(withoutOwn)
+  const left = parts.filter((part) => part !== undefined)
+  if (access.kind === 'all' && left.length < parts.length) return undefined
+  return left.length > 1 ? { kind: access.kind, of: left } : left[0]
+}
+
+/** Alternatives among requirements: where they begin must be said. */
+const describePart = (access: Access) =>
+  access.kind === 'either' ? `either ${access.of.map(describeAccess).join(' or ')}` : describeAccess(access)

@@ -1,0 +1,114 @@
+import type { TextRow } from '../../../database/database.ts'
+import type { Guard } from '../guard.ts'
+import type { JsonSchema, Kind, SqlValue, WireContext } from './kinds.ts'
+
+/** Writes one field of a row as JSON. */
+export type Writer = (row: TextRow) => string
+
+/** Where a representation is being compiled: which row is selected from which table, and what has been selected so far. */
+export type Scope = {
+  /** The table's name in the statement. */
+  readonly alias: string
+  readonly wire: WireContext
+  /** Set for rows in a list: the record that holds the list. */
+  readonly holder?: Holder | undefined
+  /** Adds an expression to what is selected and gives its place in the row. */
+  select(sql: string): number
+  /** Joins the row of `table` that the key `on` of this row points at; gives the scope of that row. */
+  join(table: string, on: string): Scope
+  /** The scope of the row that ties the record to its parent in the path. */
+  tie(): Scope
+  /** A fresh alias that nothing else in the statement has. */
+  freshAlias(): string
+  /** Says that what is written depends on who reads it, and when. */
+  guard(): void
+  /** Says that what is written depends on this table too. */
+  dependOn(table: string): void
+  /** What embeds other resources: see `represent/representation.ts`. */
+  readonly embed: Embedder
+}
+
+/** The record that holds a list, as the rows in the list see it: their column `by` points back at it. */
+export type Holder = {
+  readonly resource: string
+  readonly by: string
+  /** Writes the holder itself, once for all of its rows. */
+  write(representation: string): Writer
+}
+
+export type Embedder = {
+  /** Compiles another resource's representation onto a row of it that `scope` has joined; the writer takes the whole row. */
+  inline(resource: string, representation: string, scope: Scope): Writer
+  /** A resource that is cached as finished JSON by id, or undefined when it is not of that sort. */
+  cached(resource: string, representation: string): ((id: string) => string) | undefined
+  /** The same for one field of such a resource. */
+  cachedField(resource: string, name: string, field: Field): ((id: string) => string) | undefined
+  /** A sub-select that gathers rows of another resource, and the writer of what it gives. */
+  gather(resource: string, representation: string, scope: Scope, rows: GatheredRows): Writer
+  tableOf(resource: string): string
+  schemaOf(resource: string, representation: string): JsonSchema
+}
+
+/** Which rows a list in a record holds: those whose `ours` is this row's `key` (through a table between, perhaps). */
+export type GatheredRows = {
+  readonly ours: string
+  /** A column of this row; its id unless said. */
+  readonly key?: string
+  /** The table that holds `ours`; its `theirs` is the gathered row's `key`, the id unless said; its flag `only` is true. */
+  readonly through?: { readonly table: string; readonly theirs: string; readonly key?: string; readonly only?: string }
+  readonly order?: string
+  /** Rows of the record's own table: below each of them hang its own, to any depth. */
+  readonly nested?: boolean
+  /** A column of the gathered row that must be true, or must hold a word. */
+  readonly only?: string | readonly [column: string, word: string]
+}
+
+/** A stored field: a column of the resource's own table. */
+export type Column = {
+  readonly kind: Kind
+  readonly nullable: boolean
+  /** The resource whose id it holds. */
+  readonly references?: string | undefined
+  /** The column's name, where it is not the field's. */
+  readonly column?: string | undefined
+  /** How a client's value is stored, where that is not as itself in its column. */
+  readonly storing?: { readonly kind: Kind; columns(value: SqlValue): Readonly<Record<string, SqlValue>> } | undefined
+}
+
+/** Which other records a field shows: the one that the column `by` points at, or those of `rows`. */
+export type Embeds = {
+  readonly resource: string
+  readonly representation: string
+} & ({ readonly by: string; readonly rows?: undefined } | { readonly rows: GatheredRows; readonly by?: undefined })
+
+/** One named part of a record. The name is its key in the declaration. */
+export type Field = {
+  /** Not shown in the `record` representation; there to be filtered, sorted or written. */
+  readonly hidden: boolean
+  /** Set when the field is a column, so that it can be filtered, ranged, sorted and written. */
+  readonly stored?: Column | undefined
+  /** Set when the field shows other records. */
+  readonly embeds?: Embeds | undefined
+  /** Set when the field shows ids of records of this resource and is no column: one id, or a list of them. */
+  readonly ids?: { readonly of: string; readonly isList: boolean } | undefined
+  /** Set when the field is hidden from some: whatever looks at its column follows. */
+  readonly guard?: Guard | undefined
+  /** The writer may give an empty text: the record then goes without the field. */
+  readonly mayBeLeftOut?: boolean | undefined
+  schema(schemaOf: Embedder['schemaOf']): JsonSchema
+  compile(scope: Scope, name: string): Writer
+}
+
+/** Quotes a name that comes from a declaration. */
+export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/** A column of the row, in a statement. */
+export const columnOf = (alias: string, name: string) => `${alias}.${quote(name)}`
+
+/** The same schema, with null allowed. */
+export function orNull(schema: JsonSchema): JsonSchema {
+  if (typeof schema.type === 'string') {
+    return { ...schema, type: [schema.type, 'null'], ...(schema.enum ? { enum: [...(schema.enum as []), null] } : {}) }
+  }
+  return { anyOf: [schema, { type: 'null' }] }
+}

@@ -1,0 +1,293 @@
+import { isParams } from '../../../http/params.ts'
+import { slugFault } from '../slugs.ts'
+import { jsonText } from './json-text.ts'
+
+/** How one value looks on the wire, in a request and in the database's text form. */
+export type Kind = {
+  /** PostgreSQL's name of the type, for casts. */
+  readonly sqlType: 'integer' | 'double precision' | 'boolean' | 'text' | 'timestamptz' | 'date'
+  readonly schema: JsonSchema
+  /** Reads what a client sent, a JSON value or a text. Throws WrongValue. Never called with a blank. */
+  read(input: unknown): SqlValue
+  /** Reads what a filter asks for, where one may ask for more than may be written. */
+  readAsked?(text: string): SqlValue
+  /** Reads a bound of a range, where that may be more than what a filter asks for, or the end of what it names. */
+  readBound?(text: string, side?: 'min' | 'max'): SqlValue
+  /** From the database's text form to JSON. */
+  write(text: string): string
+}
+
+export type SqlValue = string | number | boolean | null
+export type JsonSchema = { readonly [key: string]: unknown }
+
+/** What is wrong with a value, as a predicate that follows its name: "is not a number". */
+export class WrongValue extends Error {}
+
+/** What is wrong inside of a value that has parts, each fault by its path from the value on: `[0].name`. */
+export class WrongParts extends WrongValue {
+  readonly errors: ReadonlyMap<string, string>
+
+  constructor(errors: ReadonlyMap<string, string>) {
+    super([...errors].map(([path, fault]) => `${path} ${fault}`).join(', '))
+    this.errors = errors
+  }
+}
+
+/** Where fields that need more than the value find it. */
+export type WireContext = {
+  readonly baseUrl: string
+  readonly timeZone: string
+  now(): Date
+  /** The address of a path below the service's that opens without a token, for a while. */
+  signed(path: string): string
+}
+
+/** Of a column, and so of an id. */
+export const MAX_INTEGER = 2_147_483_647
+const asIs = (text: string) => text
+
+export const integerKind: Kind = {
+  sqlType: 'integer',
+  schema: { type: 'integer' },
+  read(input) {
+    const value = typeof input === 'string' && /^\s*[-+]?\d{1,20}\s*$/.test(input) ? Number(input) : input
+    if (typeof value !== 'number' || !Number.isInteger(value)) throw new WrongValue('is not a whole number')
+    if (Math.abs(value) > MAX_INTEGER) throw new WrongValue(`must be from ${-MAX_INTEGER} to ${MAX_INTEGER}`)
+    return value
+  },
+  readAsked(text) {
+    if (!/^\s*[-+]?\d+\s*$/.test(text)) throw new WrongValue('is not a whole number')
+    // As far beyond every column as what was asked for.
+    return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number(text), Number.MAX_SAFE_INTEGER))
+  },
+  write: asIs,
+}
+
+/** PostgreSQL's type of the values that a column of this kind is compared with: they may lie beyond its own. */
+export const comparedAs = ({ sqlType }: Kind, values: readonly SqlValue[]): string =>
+  sqlType === 'integer' && values.some((value) => Math.abs(Number(value)) > MAX_INTEGER) ? 'bigint' : sqlType
+
+export const floatKind: Kind = {
+  sqlType: 'double precision',
+  schema: { type: 'number' },
+  read(input) {
+    const value = typeof input === 'string' && input.trim() !== '' ? Number(input) : input
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw new WrongValue('is not a number')
+    return value
+  },
+  write: (text) => (/^-?\d/.test(text) ? text : 'null'),
+}
+
+const TRUE: readonly unknown[] = [true, 'true', '1', 1, 't', 'on', 'yes']
+const FALSE: readonly unknown[] = [false, 'false', '0', 0, 'f', 'off', 'no']
+
+export const booleanKind: Kind = {
+  sqlType: 'boolean',
+  schema: { type: 'boolean' },
+  read(input) {
+    const value = typeof input === 'string' ? input.trim().toLowerCase() : input
+    if (TRUE.includes(value)) return true
+    if (FALSE.includes(value)) return false
+    throw new WrongValue('is not true or false')
+  },
+  write: (text) => (text.startsWith('t') ? 'true' : 'false'),
+}
+
+const MAX_TEXT = 65_536
+
+type TextRules = {
+  /** In characters. */
+  readonly max?: number | undefined
+  /** What the whole text must look like, and how to say so. */
+  readonly pattern?: readonly [RegExp, string] | undefined
+}
+
+/** Text. */
+export function textKind({ max = MAX_TEXT, pattern }: TextRules = {}): Kind {
+  return {
+    sqlType: 'text',
+    schema: max === MAX_TEXT ? { type: 'string' } : { type: 'string', maxLength: max },
+    read(input) {
+      const text = readText(input)
+      if ([...text].length > max) throw new WrongValue(`is too long (maximum is ${max} characters)`)
+      if (pattern && !pattern[0].test(text)) throw new WrongValue(pattern[1])
+      return text
+    },
+    readAsked: readText,
+    write: jsonText,
+  }
+}
+
+const plainSlug = textKind({ max: 255 })
+
+/** What stands for an id in paths. */
+export const slugKind: Kind = {
+  ...plainSlug,
+  read(input) {
+    const text = String(plainSlug.read(input))
+    const fault = slugFault(text)
+    if (fault !== undefined) throw new WrongValue(fault)
+    return text
+  },
+}
+
+const MAX_TEXTS = 1000
+
+/** A list of texts: a JSON list, or one text that stands for a list of one. */
+export const textsKind: Kind = {
+  sqlType: 'text',
+  schema: { type: 'array', items: { type: 'string' } },
+  read(input) {
+    const list = Array.isArray(input) ? input : [input]
+    if (list.length > MAX_TEXTS) throw new WrongValue(`holds more than ${MAX_TEXTS} texts`)
+    return JSON.stringify(list.map(readText))
+  },
+  write: asIs,
+}
+
+/** A list of ids: a JSON list, or a text with commas between. */
+export const idsKind: Kind = {
+  sqlType: 'text',
+  schema: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: MAX_TEXTS },
+  read(input) {
+    const list = Array.isArray(input) ? input : String(input).split(',')
+    if (list.length > MAX_TEXTS) throw new WrongValue(`holds more than ${MAX_TEXTS} ids`)
+    const ids = list.filter((id) => id !== '' && id !== null).map((id) => Number(integerKind.read(id)))
+    if (ids.some((id) => id < 1)) throw new WrongValue('must be a list of ids')
+    return JSON.stringify(ids)
+  },
+  write: asIs,
+}
+
+/** An object of any members, which is not kept: what a client sends along and the service has no use for. */
+export const objectKind: Kind = {
+  sqlType: 'text',
+  schema: { type: 'object' },
+  read(input) {
+    if (!isParams(input)) throw new WrongValue('must be an object')
+    return null
+  },
+  write: asIs,
+}
+
+/** One of a list of words. */
+export function choiceKind(words: readonly string[]): Kind {
+  return {
+    sqlType: 'text',
+    schema: { type: 'string', enum: words },
+    read(input) {
+      const text = readText(input)
+      if (!words.includes(text)) throw new WrongValue(`is not included in the list: ${words.join(', ')}`)
+      return text
+    },
+    readBound: readText,
+    write: jsonText,
+  }
+}
+
+const MAX_OBJECT = 65_536
+
+/** A free-form object, as JSON text. */
+export const objectTextKind: Kind = {
+  sqlType: 'text',
+  schema: { type: 'object', additionalProperties: true },
+  read(input) {
+    if (typeof input !== 'object' || input === null || Array.isArray(input)) throw new WrongValue('is not an object')
+    const text = JSON.stringify(input, requireUnicode)
+    if (text.length > MAX_OBJECT) throw new WrongValue(`is too large (maximum is ${MAX_OBJECT} characters as JSON)`)
+    return text
+  },
+  write: asIs,
+}
+
+/** Half a letter is an escape that JSON allows and many of its readers do not. */
+function requireUnicode(name: string, value: unknown): unknown {
+  const isText = typeof value !== 'string' || value.isWellFormed()
+  if (!isText || !name.isWellFormed()) throw new WrongValue('is not valid Unicode')
+  return value
+}
+
+function readText(input: unknown): string {
+  const text = typeof input === 'number' || typeof input === 'boolean' ? String(input) : input
+  if (typeof text !== 'string') throw new WrongValue('is not text')
+  if (text.includes('\0')) throw new WrongValue('must not contain a null character')
+  if (!text.isWellFormed()) throw new WrongValue('is not valid Unicode')
+  return text
+}
+
+const TIME = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|UTC|[-+]\d\d:?\d\d)?)?$/i
+
+const DAY = /^\s*\d{4}-\d\d-\d\d\s*$/
+
+/** ISO 8601 or `YYYY-MM-DD HH:MM:SS UTC`; without an offset it is UTC. Out: milliseconds and `Z`. */
+export const timeKind: Kind = {
+  sqlType: 'timestamptz',
+  schema: { type: 'string', format: 'date-time' },
+  read(input) {
+    const match = typeof input === 'string' ? TIME.exec(input.trim()) : null
+    if (!match) throw new WrongValue('is not an ISO 8601 time such as 2017-11-25T13:43:10Z')
+    const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '0', offset = 'Z'] = match
+    const zone = /^(z|utc)$/i.test(offset) ? 'Z' : offset.replace(/^(...)(\d\d)$/, '$1:$2')
+    const milliseconds = fraction.slice(0, 3).padEnd(3, '0')
+    const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}${zone}`)
+    if (Number.isNaN(time.getTime()) || !isRealDay(`${year}-${month}-${day}`) || outOfRange(time)) {
+      throw new WrongValue('is not a time that exists')
+    }
+    return time.toISOString()
+  },
+  /** A day is the whole of it. */
+  readBound: (text, side) => timeKind.read(side === 'max' && DAY.test(text) ? `${text.trim()}T23:59:59.999Z` : text),
+  // '2017-11-22 13:41:00.12+00', or with a T where it comes from JSON; zeros at the end are left out.
+  write(text) {
+    const fraction = text[19] === '.' ? text.slice(20, text.indexOf('+', 20)).padEnd(3, '0') : '000'
+    return `"${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z"`
+  },
+}
+
+const outOfRange = (time: Date) => time.getUTCFullYear() < 1 || time.getUTCFullYear() > 9999
+
+export const dateKind: Kind = {
+  sqlType: 'date',
+  schema: { type: 'string', format: 'date' },
+  read(input) {
+    const day = typeof input === 'string' ? input.trim().slice(0, 10) : ''
+    const rest = typeof input === 'string' ? input.trim() : ''
+    if (!TIME.test(rest) || !isRealDay(day)) throw new WrongValue('is not a date such as 2017-11-25')
+    return day
+  },
+  write: (text) => `"${text}"`,
+}
+
+function isRealDay(day: string): boolean {
+  const time = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day)
+}
+
+/** A date that the wire shows as the midnight that begins it in the school's zone: `2024-07-01T00:00:00.000+02:00`. */
+export function zonedDateKind(timeZone: string): Kind {
+  return {
+    ...dateKind,
+    schema: { type: 'string', format: 'date-time' },
+    write: (text) => `"${text}T00:00:00.000${offsetAt(text, timeZone)}"`,
+  }
+}
+
+const offsets = new Map<string, string>()
+
+/** The offset of the midnight itself: hours later the clocks may have changed, and UTC's midnight may be hours later. */
+function offsetAt(day: string, timeZone: string): string {
+  const key = `${timeZone} ${day}`
+  const known = offsets.get(key)
+  if (known) return known
+  const near = offsetOf(new Date(`${day}T00:00:00Z`), timeZone)
+  const offset = offsetOf(new Date(`${day}T00:00:00${near}`), timeZone)
+  if (offsets.size > 10_000) offsets.clear()
+  offsets.set(key, offset)
+  return offset
+}
+
+function offsetOf(moment: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(moment)
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
+  return name === 'GMT' ? '+00:00' : name.slice('GMT'.length)
+}

@@ -1,0 +1,32 @@
+import type { Sealer } from '../../../sealer.ts'
+import type { Field } from './field.ts'
+import { type Kind, textKind } from './kinds.ts'
+
+/**
+ * A secret: sealed in its column, and never written to a record. It is filtered and sorted by a keyed digest in
+ * `<column>_digest`, so that equality works and the order tells nothing about it.
+ */
+export function sealed(column: string, sealer: Sealer): Field {
+  const plain = textKind({ max: 255 })
+  const digest = (input: unknown) => sealer.digest(String(plain.read(input)))
+  const digested: Kind = { ...plain, read: digest, readAsked: digest }
+  return Object.freeze({
+    hidden: true,
+    stored: {
+      kind: digested,
+      nullable: true,
+      column: `${column}_digest`,
+      storing: {
+        kind: plain,
+        columns: (value) =>
+          value === null
+            ? { [column]: null, [`${column}_digest`]: null }
+            : { [column]: sealer.seal(String(value)), [`${column}_digest`]: sealer.digest(String(value)) },
+      },
+    },
+    schema: () => ({ type: ['string', 'null'], maxLength: 255, writeOnly: true }),
+    compile() {
+      throw new Error('a secret has no representation')
+    },
+  } satisfies Field)
+}

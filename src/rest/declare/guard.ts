@@ -1,0 +1,87 @@
+import { NOW, PERSON, ROLES, SCOPES, type View } from '../read/view.ts'
+import { type Access, grantOf, rolesThatGive } from './access.ts'
+import { columnOf, quote } from './fields/field.ts'
+import type { Resource } from './resource.ts'
+import { tieSql } from './tie-sql.ts'
+
+/**
+ * Hides fields of some records from all but those who have an access. What is declared with it is hidden as a whole:
+ * in every representation, and in every filter, range, sort, nested list and list of a record that looks at one of its columns.
+ */
+export type Guard = {
+  /** The records of which it hides something. */
+  hides(alias: string): string
+  /** From whom it hides nothing; `own` may be part of it. */
+  readonly except: Access
+}
+
+/** That the guard hides its fields of the row called `alias` from the view's caller. Never null. */
+export const hiddenSql = ({ hides, except }: Guard, alias: string) =>
+  `(${hides(alias)} and not ${accessSql(except, alias)})`
+
+/** The condition under which the caller may be told by a column of the row; undefined where it is never hidden from them. */
+export function toldSql(resource: Resource, column: string, alias: string, view: View): string | undefined {
+  const guard = guardOf(resource, column)
+  if (!guard) return undefined
+  const grant = grantOf(guard.except, view.caller)
+  return grant && !grant.ownTie ? undefined : `not ${hiddenSql(guard, alias)}`
+}
+
+/** The guard of a column, whichever field shows it. */
+export function guardOf(resource: Resource, column: string): Guard | undefined {
+  const known = guardsByColumn.get(resource) ?? guardsOf(resource)
+  guardsByColumn.set(resource, known)
+  return known.get(column)
+}
+
+/** Asked of each column that a request looks at, so that it is worked out once. */
+const guardsByColumn = new WeakMap<Resource, ReadonlyMap<string, Guard | undefined>>()
+
+function guardsOf({ fields }: Resource): ReadonlyMap<string, Guard | undefined> {
+  const guards = new Map<string, Guard | undefined>()
+  for (const [name, { stored, guard }] of Object.entries(fields)) {
+    const column = stored?.column ?? name
+    // A field of the column's own name has the say.
+    if (stored && (column === name || !guards.has(column))) guards.set(column, guard)
+  }
+  return guards
+}
+
+function accessSql(access: Access, alias: string): string {
+  switch (access.kind) {
+    case 'open':
+      return 'true'
+    case 'role':
+      return `(${ROLES} && ${textArray(rolesThatGive(access.role))})`
+    case 'scope':
+      return `(${SCOPES} @> ${textArray([access.scope])})`
+    case 'person':
+      return `(${PERSON} is not null)`
+    case 'own':
+      return `coalesce(${tieSql(access.tie, alias, PERSON)}, false)`
+    case 'all':
+      return `(${access.of.map((part) => accessSql(part, alias)).join(' and ')})`
+    case 'either':
+      return `(${access.of.map((part) => accessSql(part, alias)).join(' or ')})`
+  }
+}
+
+const textArray = (words: readonly string[]) =>
+  `array[${words.map((word) => `'${word.replaceAll("'", "''")}'`).join(', ')}]`
+
+/** Hides something of the records whose `column` is a time later than so many minutes from now, and `unlessSet` is not set. */
+export const whileAhead =
+  (column: string, minutes: number, unlessSet: string): Guard['hides'] =>
+  (alias) =>
+    `(coalesce(${columnOf(alias, column)} > ${NOW} + interval '${minutes} minutes', false) and ${columnOf(alias, unlessSet)} is null)`
+
+/** Hides something of the records whose `key` points at a row of `table` of which `hides` hides something. */
+export const whileOther =
+  (table: string, key: string, hides: Guard['hides']): Guard['hides'] =>
+  (alias) => {
+    const other = `${alias}_other`
+    return `exists (select 1 from ${quote(table)} ${other} where ${other}.id = ${columnOf(alias, key)} and ${hides(other)})`
+  }
+
+/** Hides something of every record. */
+export const always: Guard['hides'] = () => 'true'

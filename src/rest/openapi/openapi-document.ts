@@ -1,0 +1,81 @@
+import type { Registry } from '../declare/registry.ts'
+import type { Route } from '../route-table.ts'
+import { Components, type OpenapiDocument, type Paths, type Tag } from './document.ts'
+import { refusal } from './errors.ts'
+import { operationOf } from './operation.ts'
+import { serviceOperations } from './service.ts'
+
+/** What is not a resource's and stands in the document all the same, as the sign-on; its parts go to `components`. */
+export type Neighbour = (components: Components) => { readonly tags: readonly Tag[]; readonly paths: Paths }
+
+type DocumentOptions = {
+  /** Without a trailing slash. */
+  readonly baseUrl: string
+  readonly version: string
+  readonly more?: readonly Neighbour[]
+}
+
+/** The OpenAPI 3.1 document of every route in the table. */
+export function openapiDocument(
+  registry: Registry,
+  table: readonly Route[],
+  { baseUrl, version, more = [] }: DocumentOptions,
+): OpenapiDocument {
+  const components = new Components()
+  const paths = pathsOf(registry, components, table)
+  const neighbours = [...more, serviceOperations].map((neighbour) => neighbour(components))
+  refusal(components, 405)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Campus Intranet API',
+      version,
+      summary: "The data of a school's intranet, to read and to write.",
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl }],
+    tags: [...neighbours.flatMap(({ tags }) => tags), ...tagsOf(registry, table)],
+    paths: Object.assign({}, ...neighbours.map((neighbour) => neighbour.paths), paths),
+    components: components.sections,
+  }
+}
+
+function pathsOf(registry: Registry, components: Components, table: readonly Route[]): Paths {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const route of table) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    const item = paths[path] ?? {}
+    paths[path] = item
+    item[route.method.toLowerCase()] = operationOf(registry, components, route)
+  }
+  return paths as Paths
+}
+
+function tagsOf({ resources }: Registry, table: readonly Route[]): Tag[] {
+  const routed = new Set(table.map(({ resource }) => resource.name))
+  return resources.filter(({ name }) => routed.has(name)).map(({ name, summary }) => ({ name, description: summary }))
+}
+
+const DESCRIPTION = `
+Every address is reached over HTTPS only, with an access token from \`POST /oauth/token\`: in the header
+\`Authorization: Bearer <token>\`, or as the parameter \`access_token\`.
+
+**Lists** come in pages of 30 records, or of up to 100 with \`per_page\`. The header \`Link\` names the neighbouring pages and
+\`X-Total\` counts the records of all of them; a page beyond the last is an empty list. \`sort\`, \`filter[field]\`, \`range[field]\`
+and \`search[field]\` take the fields that each list names. Values are separated by commas; different filters must all hold.
+
+**Payloads** are wrapped in the name of the record, and come as JSON, as a form with brackets in the names
+(\`record[field]=value\`), as multipart, or in the query string with an empty body. Numbers and booleans may be written as
+texts, a blank text is null, and a field that is not accepted is refused by name. \`id\`, \`created_at\` and \`updated_at\`
+are ignored where they are not accepted.
+
+**Records** always have all of their fields, null where there is nothing to say. Times are in UTC with milliseconds.
+
+**JSON:API** 1.1 is the other representation of all this: documents instead of records, with \`include\`, \`fields[type]\`,
+paging links and error objects. Send \`Content-Type: application/vnd.api+json\`, or ask for it by \`Accept\`.
+
+**Refusals** are JSON with \`error\` and \`message\`, and a \`Link\` of the relation \`help\` to where more is told; a path that exists with another method answers 405 and names the methods
+in \`Allow\`. Every application has a rate per second and per hour, counted in the headers of every response; beyond it the
+answer is 429, with \`Retry-After\`.
+`.trim()

@@ -1,0 +1,150 @@
+import { HttpError, wrongParameter } from '../../errors.ts'
+import type { Caller } from '../../http/caller.ts'
+import { suggestion } from '../../nearest.ts'
+import { quote } from '../declare/fields/field.ts'
+import type { Resource } from '../declare/resource.ts'
+import { SqlBuilder } from '../declare/sql-builder.ts'
+import type { Engine } from '../engine.ts'
+import type { Condition } from './plan.ts'
+import { toldExpressionOf, whereOf } from './query.ts'
+import { queryFor } from './view.ts'
+
+/** What a graph path asks: `/graph/on/:field/by/:interval`. */
+export type GraphRequest = {
+  readonly field: string | undefined
+  readonly interval: string | undefined
+}
+
+type Interval =
+  | { readonly kind: 'period'; readonly start: string; next(day: Date): void }
+  | { readonly kind: 'cycle'; readonly part: string; readonly from: number; readonly to: number }
+
+/** Weeks begin on Sunday, as the days of the week count from it (wire-facts §5). */
+const INTERVALS: Readonly<Record<string, Interval>> = {
+  day: { kind: 'period', start: "date_trunc('day', at)", next: (day) => day.setUTCDate(day.getUTCDate() + 1) },
+  week: {
+    kind: 'period',
+    start: "date_trunc('week', at + interval '1 day') - interval '1 day'",
+    next: (day) => day.setUTCDate(day.getUTCDate() + 7),
+  },
+  month: { kind: 'period', start: "date_trunc('month', at)", next: (day) => day.setUTCMonth(day.getUTCMonth() + 1) },
+  quarter: {
+    kind: 'period',
+    start: "date_trunc('quarter', at)",
+    next: (day) => day.setUTCMonth(day.getUTCMonth() + 3),
+  },
+  year: {
+    kind: 'period',
+    start: "date_trunc('year', at)",
+    next: (day) => day.setUTCFullYear(day.getUTCFullYear() + 1),
+  },
+  hour_of_day: { kind: 'cycle', part: 'hour', from: 0, to: 23 },
+  day_of_week: { kind: 'cycle', part: 'dow', from: 0, to: 6 },
+  day_of_month: { kind: 'cycle', part: 'day', from: 1, to: 31 },
+  month_of_year: { kind: 'cycle', part: 'month', from: 1, to: 12 },
+}
+
+export const INTERVAL_NAMES = Object.keys(INTERVALS)
+const DEFAULT_INTERVAL = 'month_of_year'
+const MAX_BUCKETS = 100_000
+
+/** The counts as a JSON object, bucket → number of records, without any record `{}` (decisions §8); and their sum. */
+export async function runGraph(
+  engine: Engine,
+  resource: Resource,
+  conditions: readonly Condition[],
+  asked: GraphRequest,
+  timeZone: string,
+  caller: Caller,
+): Promise<{ readonly body: string; readonly total: number }> {
+  const field = chooseField(resource, asked.field)
+  const interval = chooseInterval(asked.interval)
+  const now = engine.clock.now()
+  const view = { caller, now }
+  const builder = new SqlBuilder()
+  const zone = builder.value(timeZone, 'text')
+  const where = whereOf(resource, conditions, 't', builder, view)
+  const column = toldExpressionOf(resource, field, 't', view)
+  const bucket =
+    interval.kind === 'period' ? `to_char(${interval.start}, 'YYYY-MM-DD')` : `extract(${interval.part} from at)::int`
+  // The last bucket is that of now, in the same zone, so it comes out of the same statement.
+  const clock = builder.value(now.toISOString(), 'timestamptz')
+  const { text, values } = queryFor(
+    view,
+    `select ${bucket}, sum(n) from (
+       select ${column} at time zone ${zone} as at, 1 as n from ${quote(resource.table)} t${where}
+         ${where ? 'and' : 'where'} ${column} is not null
+       union all select ${clock} at time zone ${zone}, 0
+     ) moments group by 1 order by 1`,
+    builder,
+  )
+  const rows = await engine.database.rows(text, values)
+  const counts = new Map(rows.map(([key, count]) => [key as string, Number(count)]))
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  if (total === 0) return { body: '{}', total }
+  const keys = interval.kind === 'cycle' ? cycleKeys(interval) : periodKeys([...counts], interval)
+  return { body: JSON.stringify(Object.fromEntries(keys.map((key) => [key, counts.get(key) ?? 0]))), total }
+}
+
+/** The zone that a query asks for, if any. Throws 400. */
+export function askedTimeZone(text: unknown): string | undefined {
+  if (text === undefined || text === '') return undefined
+  const zone = knownTimeZone(text)
+  if (zone === undefined) throw wrongParameter('time_zone', `time_zone ${TIME_ZONE_RULE}.`)
+  return zone
+}
+
+export const TIME_ZONE_RULE = 'must be the IANA name of a time zone, such as Europe/Paris'
+
+/** A zone by the name that the database knows too, or undefined when there is none. */
+export function knownTimeZone(text: unknown): string | undefined {
+  try {
+    if (typeof text !== 'string' || !/^[A-Za-z]/.test(text)) return undefined
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
+function chooseField(resource: Resource, asked: string | undefined): string {
+  if (!resource.graph) throw new Error(`${resource.name} has no graph`)
+  const { fields } = resource.graph
+  const field = asked ?? resource.graph.default
+  if (fields.includes(field)) return field
+  throw graphError(
+    `Attribute ${field.slice(0, 80)} do not exist or isn't graphable. Available fields are: ${listWords(fields)}${suggestion(field, fields, '. ')}`,
+  )
+}
+
+function chooseInterval(asked = DEFAULT_INTERVAL): Interval {
+  const interval = Object.hasOwn(INTERVALS, asked) ? INTERVALS[asked] : undefined
+  if (interval) return interval
+  throw graphError(
+    `The interval ${asked.slice(0, 80)} does not exist. Available intervals are: ${listWords(INTERVAL_NAMES)}${suggestion(asked, INTERVAL_NAMES, '. ')}`,
+  )
+}
+
+const graphError = (message: string) =>
+  new HttpError(422, message, { error: 'Graph Error', errors: { base: [message] } })
+
+const listWords = (words: readonly string[]) =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+function cycleKeys({ from, to }: { from: number; to: number }): string[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
+}
+
+/** Every period from the first that has a record up to now, or to the last that has one. */
+function periodKeys(counts: readonly (readonly [string, number])[], { next }: { next(day: Date): void }): string[] {
+  const first = counts.find(([, count]) => count > 0)?.[0] ?? ''
+  const last = counts.at(-1)?.[0] ?? ''
+  const keys: string[] = []
+  // Beyond the year 9999 there is nothing to fill up to.
+  if (Number.isNaN(Date.parse(`${first}T00:00:00Z`)) || last.length > first.length) return counts.map(([key]) => key)
+  for (const day = new Date(`${first}T00:00:00Z`); keys.length < MAX_BUCKETS; next(day)) {
+    const key = day.toISOString().slice(0, 10)
+    if (key > last) break
+    keys.push(key)
+  }
+  return keys
+}

@@ -1,0 +1,56 @@
+import { lazily } from '../../lazily.ts'
+
+/** Signs above, below or within letters, by the scripts of these; signs of other scripts are letters of their own. */
+const ACCENTS: readonly (readonly [script: RegExp, signs: string])[] = [
+  [/[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u, '\\u0300-\\u036f'],
+  [/\p{Script=Hebrew}/u, '\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7'],
+  [/\p{Script=Arabic}/u, '\\u0610-\\u061a\\u064b-\\u065f\\u0670'],
+]
+const ACCENT = new RegExp(`[${ACCENTS.map(([, signs]) => signs).join('')}]`, 'g')
+
+/** Letters that Unicode does not take apart, by the letter that people write instead. */
+const STROKES: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't', ð: 'd' }
+
+/** A letter as it is compared: small and without accents. */
+function folded(letter: string): string {
+  const small = letter.normalize('NFD').replace(ACCENT, '').toUpperCase().toLowerCase()
+  return STROKES[small] ?? small
+}
+
+/** Behind it are scripts that have neither capitals nor accents. */
+const LAST_CODE = 0x2fff
+
+/** Letters by what they are compared as. */
+const variants = lazily(() => {
+  const letters = Array.from({ length: LAST_CODE + 1 }, (_, code) => String.fromCharCode(code))
+  return Map.groupBy(
+    letters.filter((letter) => /\p{L}/u.test(letter)),
+    folded,
+  )
+})
+
+/**
+ * A regular expression of PostgreSQL for a text that holds this word, whatever its capitals and accents. The database
+ * itself folds letters by its locale, and servers differ in what they have.
+ */
+export const patternOf = (word: string): string =>
+  [...word.normalize('NFC').replace(ACCENT, '')].map((letter) => classOf(letter) + accentsOf(letter)).join('')
+
+function classOf(letter: string): string {
+  const representations = new Set([
+    letter,
+    letter.toLowerCase(),
+    letter.toUpperCase(),
+    ...(variants().get(folded(letter)) ?? []),
+  ])
+  // Some capitals are two letters.
+  const single = [...representations].filter((representation) => [...representation].length === 1)
+  return single.length > 1 ? `[${single.join('')}]` : escaped(letter)
+}
+
+function accentsOf(letter: string): string {
+  const signs = ACCENTS.find(([script]) => script.test(letter))?.[1]
+  return signs === undefined ? '' : `[${signs}]*`
+}
+
+const escaped = (letter: string) => (/[\p{L}\p{N}\s]/u.test(letter) ? letter : `\\${letter}`)

@@ -1,0 +1,179 @@
+import { wrongParameter } from '../../errors.ts'
+import { suggestion } from '../../nearest.ts'
+import { type Kind, type SqlValue, textKind, WrongValue } from '../declare/fields/kinds.ts'
+import type { ScopeFilter } from '../declare/filters.ts'
+import type { FoundTie, Resource, Tie } from '../declare/resource.ts'
+import type { ListRequest } from './request.ts'
+
+/** What a list asks of the database, held against the resource: every name in it is one of the declaration's. */
+export type Plan = {
+  readonly resource: Resource
+  readonly conditions: readonly Condition[]
+  readonly order: readonly { readonly name: string; readonly descending: boolean }[]
+  readonly limit: number
+  readonly offset: number
+}
+
+export type Condition =
+  | { readonly kind: 'filter'; readonly name: string; readonly type: Kind; readonly values: readonly SqlValue[] }
+  | { readonly kind: 'scope'; readonly filter: ScopeFilter; readonly values: readonly SqlValue[] }
+  | {
+      readonly kind: 'range'
+      readonly name: string
+      readonly type: Kind
+      readonly min: SqlValue
+      readonly max: SqlValue
+    }
+  /** Each of the words is in one of the columns. */
+  | { readonly kind: 'search'; readonly names: readonly string[]; readonly words: readonly string[] }
+  | { readonly kind: 'blank'; readonly name: string }
+  /** The column is true, or the record is this person's own. */
+  | {
+      readonly kind: 'visible'
+      readonly name: string
+      readonly own: { readonly tie: Tie; readonly person: number } | undefined
+    }
+  | ParentCondition
+  | FoundCondition
+
+/** The record is one of those that the domain has found; their rows have these columns, the record's id first. */
+export type FoundCondition = {
+  readonly kind: 'found'
+  readonly columns: FoundTie['columns']
+  readonly rows: readonly (readonly number[])[]
+}
+
+/** The record hangs under another one, given by id or by what stands for it in paths. */
+export type ParentCondition = {
+  readonly kind: 'parent'
+  readonly parent: Resource
+  readonly tie: Tie | FoundTie
+  readonly key: RecordKey
+}
+
+/** How a path names a record. */
+export type RecordKey = { readonly id: number } | { readonly name: string }
+
+/** Holds a request against a resource. Throws 400 in the words of wire-facts §3. */
+export function planList(resource: Resource, request: ListRequest, fixed: readonly Condition[]): Plan {
+  return {
+    resource,
+    conditions: [...fixed, ...planConditions(resource, request)],
+    order: planOrder(resource, request),
+    limit: request.perPage,
+    offset: Math.min((request.page - 1) * request.perPage, Number.MAX_SAFE_INTEGER),
+  }
+}
+
+/** The conditions of filter, range and search, which graphs take too. */
+export function planConditions(resource: Resource, request: ListRequest): Condition[] {
+  return [
+    ...[...request.filters].map(([name, texts]) => planFilter(resource, name, texts)),
+    ...[...request.ranges].map(([name, bounds]) => planRange(resource, name, bounds)),
+    ...[...request.searches].map(([name, text]) => planSearch(resource, name, text)),
+  ]
+}
+
+/** One `filter[name]`. */
+export function planFilter(resource: Resource, name: string, texts: readonly string[]): Condition {
+  const { filter = resource.index.sort, scopes = {} } = resource.index
+  const scope = Object.hasOwn(scopes, name) ? scopes[name] : undefined
+  if (scope) return { kind: 'scope', filter: scope, values: readAsked(scope.kind, texts, `filter[${name}]`) }
+  if (!filter.includes(name)) {
+    throw unknownName('filter', name, [...filter, ...Object.keys(scopes)])
+  }
+  const type = kindOf(resource, name)
+  return { kind: 'filter', name, type, values: readAsked(type, texts, `filter[${name}]`) }
+}
+
+function planRange(resource: Resource, name: string, [min, max]: readonly [string, string]): Condition {
+  const { range = resource.index.sort } = resource.index
+  if (!range.includes(name)) {
+    throw unknownName('range', name, range)
+  }
+  const type = kindOf(resource, name)
+  const [low, high] = [readBound(type, 'min', min, name), readBound(type, 'max', max, name)]
+  if (low === null && high === null) {
+    throw wrongParameter(`range[${name}]`, `range[${name}] needs a minimum, a maximum or both: min,max.`)
+  }
+  return { kind: 'range', name, type, min: low, max: high }
+}
+
+const MOST_WORDS = 10
+
+function planSearch(resource: Resource, name: string, text: string): Condition {
+  const { search = {} } = resource.index
+  const names =
+    name === '' ? [...new Set(Object.values(search).flat())] : Object.hasOwn(search, name) ? search[name] : undefined
+  if (!names?.length) {
+    throw unknownName('search', name, Object.keys(search))
+  }
+  const [sought] = readValues(textKind({ max: 255 }).read, [text], 'search')
+  const words = [...new Set(String(sought).trim().split(/\s+/))]
+  if (words.length > MOST_WORDS) throw wrongParameter('search', `search takes at most ${MOST_WORDS} words.`)
+  return { kind: 'search', names, words }
+}
+
+function planOrder(resource: Resource, { sorts }: ListRequest): Plan['order'] {
+  for (const { name } of sorts) {
+    if (!resource.index.sort.includes(name)) {
+      const { sort } = resource.index
+      const offer = `You can only sort on: [${sort.join(', ')}]`
+      const fault = name === '' ? 'sort has a place without a field' : `The ${shown(name)} field is not sortable`
+      throw wrongParameter('sort', `${fault}. ${offer}${suggestion(name, sort, '. ')}`, 'Sort Error')
+    }
+  }
+  const order =
+    sorts.length > 0
+      ? firstOfEach(sorts)
+      : resource.index.defaultSort.map((part) => ({ name: part.replace(/^-/, ''), descending: part.startsWith('-') }))
+  // Ties are broken by id, or a page could show again what the one before it showed.
+  return order.some(({ name }) => name === 'id')
+    ? order
+    : [...order, { name: 'id', descending: order[0]?.descending ?? false }]
+}
+
+/** What a field is sorted by once more changes nothing, and would only make the statement longer. */
+const firstOfEach = (sorts: ListRequest['sorts']): ListRequest['sorts'] =>
+  [...new Map(sorts.toReversed().map((sort) => [sort.name, sort])).values()].toReversed()
+
+/** A question may be about what could never be written: it finds nothing. */
+const readAsked = ({ read, readAsked = read }: Kind, texts: readonly string[], name: string) =>
+  readValues(readAsked, texts, name)
+
+function readBound(kind: Kind, side: 'min' | 'max', text: string, name: string): SqlValue {
+  const { read, readAsked = read, readBound: readAsBound = readAsked } = kind
+  return readValues((bound) => readAsBound(bound, side), [text], `range[${name}]`)[0] ?? null
+}
+
+function readValues(read: (text: string) => SqlValue, texts: readonly string[], name: string): SqlValue[] {
+  try {
+    return texts.map((text) => (text === '' ? null : read(text)))
+  } catch (error) {
+    if (error instanceof WrongValue) throw wrongParameter(name, `${name} ${error.message}.`)
+    throw error
+  }
+}
+
+function kindOf(resource: Resource, name: string): Kind {
+  const field = resource.fields[name]
+  if (field?.stored) return field.stored.kind
+  throw new Error(`${resource.name} lists ${name}, which is no column`)
+}
+
+const TITLES = { filter: 'Filter Error', range: 'Range Error', search: 'Search Error' } as const
+
+/** 400 in the words of wire-facts §3, with the name that was probably meant. */
+function unknownName(parameter: keyof typeof TITLES, name: string, known: readonly string[]) {
+  const offer =
+    known.length > 0 ? `You can only ${parameter} on: [${known.join(', ')}]` : `Nothing here takes a ${parameter}`
+  const fault = name === '' ? '' : `Attributes ${shown(name)} doesn't exists. `
+  return wrongParameter(
+    name === '' ? parameter : `${parameter}[${shown(name)}]`,
+    `${fault}${offer}${suggestion(name, known, '. ')}`,
+    TITLES[parameter],
+  )
+}
+
+/** A client's own word in an error: short, and without what could break a line. */
+const shown = (name: string) => JSON.stringify(name.slice(0, 80)).slice(1, -1)

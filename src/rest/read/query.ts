@@ -1,0 +1,294 @@
+import { columnOf, quote } from '../declare/fields/field.ts'
+import { comparedAs } from '../declare/fields/kinds.ts'
+import { guardOf, toldSql } from '../declare/guard.ts'
+import type { FoundTie, Resource, Tie } from '../declare/resource.ts'
+import { SqlBuilder } from '../declare/sql-builder.ts'
+import { narrowedSql, tieColumns, tieDependsOnClock, tieSql, tieTables } from '../declare/tie-sql.ts'
+import { type Representation, TIE_ALIAS } from '../represent/representation.ts'
+import { patternOf } from './letters.ts'
+import type { Condition, FoundCondition, ParentCondition, Plan, RecordKey } from './plan.ts'
+import { queryFor, type View } from './view.ts'
+
+/** A statement with its values. */
+export type Query = { readonly text: string; readonly values: readonly unknown[] }
+
+/** From here on the records that a page skips cost more than finding its own by their ids. */
+const FAR = 1_000
+
+/** A page of a list: the rows that it holds first, and only of those what they embed; far down, their ids first. */
+export function pageQuery(plan: Plan, representation: Representation, view: View): Query {
+  const builder = new SqlBuilder()
+  const { resource, conditions, limit, offset } = plan
+  const isFar = offset > FAR
+  const table = quote(resource.table)
+  const where = whereOf(resource, conditions, 't', builder, view)
+  const order = orderOf(plan, view)
+  const skipped = offset > 0 ? ` offset ${builder.value(offset, 'bigint')}` : ''
+  const page = `select ${isFar ? 't.id' : 't.*'} from ${table} t${where} order by ${order} limit ${limit}${skipped}`
+  const from = isFar ? `(${page}) page join ${table} t on t.id = page.id` : `(${page}) t`
+  const tie = representation.usesTie ? tieJoin(conditions, builder) : ''
+  return queryFor(
+    view,
+    `select ${representation.select} from ${from}${tie} ${representation.joins} order by ${order}`,
+    builder,
+  )
+}
+
+/** The row that ties each record of the page to its parent. */
+function tieJoin(conditions: readonly Condition[], builder: SqlBuilder): string {
+  const found = conditions.find((condition) => condition.kind === 'found')
+  if (found) return foundJoin(found, builder)
+  const parent = conditions.find((condition) => condition.kind === 'parent')
+  if (!parent || typeof parent.tie === 'string' || !('table' in parent.tie))
+    throw new Error('this representation belongs below a parent with a table between')
+  const { table, ours, theirs } = parent.tie
+  if (typeof theirs !== 'string') throw new Error('this representation belongs below a parent with one table between')
+  return ` join ${quote(table)} ${TIE_ALIAS} on ${TIE_ALIAS}.${quote(ours)} = t.id and ${TIE_ALIAS}.${quote(theirs)} = ${parentId(parent, builder)}${narrowedSql(parent.tie, TIE_ALIAS)}`
+}
+
+function foundJoin({ columns, rows }: FoundCondition, builder: SqlBuilder): string {
+  const lists = columns.map((_, place) => {
+    const values = rows.map((row) => row[place])
+    return builder.value(values, 'integer[]')
+  })
+  const names = columns.map(quote).join(', ')
+  return ` join unnest(${lists.join(', ')}) ${TIE_ALIAS} (${names}) on ${TIE_ALIAS}.id = t.id`
+}
+
+/** The exact number of records that the conditions leave. */
+export function countQuery(
+  { resource, conditions }: Pick<Plan, 'resource' | 'conditions'>,
+  isCounted: boolean,
+  view: View,
+): Query {
+  const builder = new SqlBuilder()
+  if (conditions.length === 0 && isCounted) {
+    const relation = builder.value(resource.table, 'text')
+    return {
+      text: `select coalesce(sum(row_count), 0) from row_counts where relation = ${relation}`,
+      values: builder.values,
+    }
+  }
+  const where = whereOf(resource, conditions, 't', builder, view)
+  return queryFor(view, `select count(*) from ${quote(resource.table)} t${where}`, builder)
+}
+
+/** One record by what the path says. `extra` narrows it, as to a parent's or a person's own. */
+export function recordQuery(
+  resource: Resource,
+  representation: Representation,
+  key: RecordKey,
+  extra: readonly Condition[],
+  view: View,
+): Query {
+  const builder = new SqlBuilder()
+  const where = [`t.${identity(resource, key, builder)}`, ...conditionsOf(resource, extra, 't', builder, view)].join(
+    ' and ',
+  )
+  return queryFor(
+    view,
+    `select ${representation.select} from ${quote(resource.table)} t ${representation.joins} where ${where}`,
+    builder,
+  )
+}
+
+/** The id of a record that is about to be written, locked. */
+export function findQuery(resource: Resource, key: RecordKey, extra: readonly Condition[], view: View): Query {
+  const builder = new SqlBuilder()
+  const where = [`t.${identity(resource, key, builder)}`, ...conditionsOf(resource, extra, 't', builder, view)].join(
+    ' and ',
+  )
+  return queryFor(view, `select t.id from ${quote(resource.table)} t where ${where} for update of t`, builder)
+}
+
+/** Whether a record is tied to a person. */
+export function ownerQuery(resource: Resource, id: number, tie: Tie, person: number): Query {
+  const builder = new SqlBuilder()
+  const [ours, theirs] = [builder.value(id, 'integer'), builder.value(person, 'integer')]
+  return {
+    text: `select 1 from ${quote(resource.table)} t where t.id = ${ours} and ${tieSql(tie, 't', theirs)}`,
+    values: builder.values,
+  }
+}
+
+/** Whether a parent in the path exists at all. */
+export function existsQuery(resource: Resource, key: RecordKey): Query {
+  const builder = new SqlBuilder()
+  return {
+    text: `select t.id from ${quote(resource.table)} t where t.${identity(resource, key, builder)}`,
+    values: builder.values,
+  }
+}
+
+/** One column of a record. */
+export function valueQuery(resource: Resource, key: RecordKey, name: string): Query {
+  const builder = new SqlBuilder()
+  return {
+    text: `select ${expressionOf(resource, name, 't')} from ${quote(resource.table)} t where t.${identity(resource, key, builder)}`,
+    values: builder.values,
+  }
+}
+
+/** ` where …`, or nothing. */
+export function whereOf(
+  resource: Resource,
+  conditions: readonly Condition[],
+  alias: string,
+  builder: SqlBuilder,
+  view: View,
+): string {
+  const parts = conditionsOf(resource, conditions, alias, builder, view)
+  return parts.length === 0 ? '' : ` where ${parts.join(' and ')}`
+}
+
+/** The tables that the conditions look at beside the resource's own. */
+export function tablesOf(conditions: readonly Condition[]): string[] {
+  return conditions.flatMap((condition) => {
+    if (condition.kind === 'scope') return condition.filter.tables
+    if (condition.kind === 'visible') return condition.own ? tieTables(condition.own.tie) : []
+    if (condition.kind !== 'parent') return []
+    const between = isFound(condition.tie) ? [] : tieTables(condition.tie)
+    return 'name' in condition.key ? [...between, condition.parent.table] : between
+  })
+}
+
+/** Whether the passing of time alone changes what the conditions leave, as it may where they look at what is hidden. */
+export const dependsOnClock = (resource: Resource, conditions: readonly Condition[]) =>
+  conditions.some(
+    (condition) =>
+      (condition.kind === 'scope' && condition.filter.byClock) ||
+      (condition.kind === 'parent' && !isFound(condition.tie) && tieDependsOnClock(condition.tie)) ||
+      columnsOf(resource, condition).some((column) => guardOf(resource, column)),
+  )
+
+/** The columns of a row that a condition tells of to whoever sees which rows it leaves. */
+function columnsOf(resource: Resource, condition: Condition): readonly string[] {
+  const columnNamed = (name: string) => resource.stored(name)?.column ?? name
+  switch (condition.kind) {
+    case 'filter':
+    case 'range':
+    case 'blank':
+      return [columnNamed(condition.name)]
+    case 'search':
+      return condition.names.map(columnNamed)
+    case 'scope':
+      return condition.filter.columns
+    case 'parent':
+      return isFound(condition.tie) ? [] : tieColumns(condition.tie)
+    // Found by the domain, which knows what it may tell.
+    case 'found':
+      return []
+    // It narrows by what the caller may see, and is not the caller's choice.
+    case 'visible':
+      return []
+  }
+}
+
+function conditionsOf(
+  resource: Resource,
+  conditions: readonly Condition[],
+  alias: string,
+  builder: SqlBuilder,
+  view: View,
+): string[] {
+  return conditions.map((condition) => toldConditionSql(resource, condition, alias, builder, view))
+}
+
+/** A condition, which leaves no row of which the caller must not be told what it asks. */
+function toldConditionSql(
+  resource: Resource,
+  condition: Condition,
+  alias: string,
+  builder: SqlBuilder,
+  view: View,
+): string {
+  const sql = conditionSql(resource, condition, alias, builder, view)
+  // Of several ties each has a guard of its own.
+  if (condition.kind === 'parent') return sql
+  const told = columnsOf(resource, condition).flatMap((column) => toldSql(resource, column, alias, view) ?? [])
+  return told.length === 0 ? sql : `(${[sql, ...told].join(' and ')})`
+}
+
+function conditionSql(
+  resource: Resource,
+  condition: Condition,
+  alias: string,
+  builder: SqlBuilder,
+  view: View,
+): string {
+  switch (condition.kind) {
+    case 'filter':
+      return builder.matches(expressionOf(resource, condition.name, alias), condition.values, condition.type)
+    case 'scope':
+      return condition.filter.where(alias, condition.values, builder, view.now)
+    case 'range': {
+      const expression = expressionOf(resource, condition.name, alias)
+      const { min, max, type } = condition
+      // In a sub-select, so that one plan serves every value: planning anew takes longer than such a query.
+      const bounds: string[] = []
+      if (min !== null) bounds.push(`${expression} >= (select ${builder.value(min, comparedAs(type, [min]))})`)
+      if (max !== null) bounds.push(`${expression} <= (select ${builder.value(max, comparedAs(type, [max]))})`)
+      return bounds.join(' and ')
+    }
+    case 'search':
+      return condition.words.map((word) => wordSql(resource, condition.names, word, alias, builder)).join(' and ')
+    case 'blank':
+      return `${expressionOf(resource, condition.name, alias)} is null`
+    case 'visible': {
+      const expression = expressionOf(resource, condition.name, alias)
+      const { own } = condition
+      return own ? `(${expression} or ${tieSql(own.tie, alias, builder.value(own.person, 'integer'))})` : expression
+    }
+    case 'parent':
+      if (isFound(condition.tie)) throw new Error('what a tie of the domain ties is to be found first')
+      return tieSql(condition.tie, alias, parentId(condition, builder), (column) =>
+        toldSql(resource, column, alias, view),
+      )
+    case 'found': {
+      const ids = condition.rows.map(([id]) => id)
+      return `${columnOf(alias, 'id')} = any(${builder.value(ids, 'integer[]')})`
+    }
+  }
+}
+
+/** That one of the columns holds the word. */
+function wordSql(
+  resource: Resource,
+  names: readonly string[],
+  word: string,
+  alias: string,
+  builder: SqlBuilder,
+): string {
+  const pattern = builder.value(patternOf(word), 'text')
+  return `(${names.map((name) => `${expressionOf(resource, name, alias)} ~ ${pattern}`).join(' or ')})`
+}
+
+function parentId({ parent, key }: ParentCondition, builder: SqlBuilder): string {
+  if ('id' in key) return builder.value(key.id, 'integer')
+  return `(select id from ${quote(parent.table)} where ${identity(parent, key, builder)})`
+}
+
+/** Whether the domain has to be asked for what ties a record to its parent. */
+export const isFound = (tie: Tie | FoundTie): tie is FoundTie => typeof tie !== 'string' && 'find' in tie
+
+function identity(resource: Resource, key: RecordKey, builder: SqlBuilder): string {
+  if ('id' in key) return `${quote('id')} = ${builder.value(key.id, 'integer')}`
+  return `${quote(resource.identifiedBy as string)} = ${builder.value(key.name, 'text')}`
+}
+
+function orderOf({ resource, order }: Plan, view: View): string {
+  return order
+    .map(({ name, descending }) => `${toldExpressionOf(resource, name, 't', view)}${descending ? ' desc' : ''}`)
+    .join(', ')
+}
+
+/** A column of the row, null where the caller must not be told. */
+export function toldExpressionOf(resource: Resource, name: string, alias: string, view: View): string {
+  const expression = expressionOf(resource, name, alias)
+  const told = toldSql(resource, resource.stored(name)?.column ?? name, alias, view)
+  return told === undefined ? expression : `case when ${told} then ${expression} end`
+}
+
+function expressionOf(resource: Resource, name: string, alias: string): string {
+  return columnOf(alias, resource.stored(name)?.column ?? name)
+}

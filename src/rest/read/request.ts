@@ -1,0 +1,104 @@
+import { wrongParameter } from '../../errors.ts'
+import { isParams, type Params, type ParamValue } from '../../http/params.ts'
+
+/** What an index request asks for, read but not yet held against a resource. */
+export type ListRequest = {
+  readonly page: number
+  readonly perPage: number
+  /** Name → texts; an empty text asks for null. */
+  readonly filters: ReadonlyMap<string, readonly string[]>
+  readonly ranges: ReadonlyMap<string, readonly [string, string]>
+  readonly sorts: readonly { readonly name: string; readonly descending: boolean }[]
+  readonly searches: ReadonlyMap<string, string>
+}
+
+const DEFAULT_PAGE_SIZE = 30
+const MAX_PAGE_SIZE = 100
+const MAX_PAGE = 2_147_483_647
+const MAX_VALUES = 10_000
+
+/** Reads the query parameters of an index (api.md, Query parameters). Throws 400. */
+export function readListRequest(query: Params): ListRequest {
+  return {
+    ...readPage(query),
+    filters: readFilters(query.filter),
+    ranges: readRanges(query.range),
+    sorts: readSorts(query.sort),
+    searches: readSearches(query.search),
+  }
+}
+
+/** The forms of api.md with a name in brackets go before their short forms, where both are sent. */
+function readPage({ page, per_page }: Params): Pick<ListRequest, 'page' | 'perPage'> {
+  // `page=2` beside `page[size]=10` is kept under the empty name.
+  const named: Params = isParams(page) ? page : page === undefined ? {} : { '': page }
+  return {
+    page: readCount(named.number ?? named[''], 'page', 1),
+    perPage: Math.min(readCount(named.size ?? per_page, 'per_page', DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE),
+  }
+}
+
+function readCount(value: ParamValue | undefined, name: string, fallback: number): number {
+  if (value === undefined) return fallback
+  if (typeof value !== 'string' || !/^\d+$/.test(value) || Number(value) < 1) {
+    throw wrongParameter(name, `${name} must be a whole number of at least 1.`)
+  }
+  return Math.min(Number(value), MAX_PAGE)
+}
+
+function readFilters(value: ParamValue | undefined): ListRequest['filters'] {
+  const filters = new Map<string, readonly string[]>()
+  for (const [name, texts] of namedMembers(value, 'filter')) {
+    const list = Array.isArray(texts) ? texts : [texts]
+    filters.set(
+      name,
+      list.flatMap((text) => split(text, `filter[${name}]`)),
+    )
+  }
+  return filters
+}
+
+function readRanges(value: ParamValue | undefined): ListRequest['ranges'] {
+  const ranges = new Map<string, readonly [string, string]>()
+  for (const [name, text] of namedMembers(value, 'range')) {
+    const bounds = split(text, `range[${name}]`)
+    if (bounds.length !== 2) {
+      throw wrongParameter(`range[${name}]`, `range[${name}] must be two values with a comma between: min,max.`)
+    }
+    ranges.set(name, bounds as [string, string])
+  }
+  return ranges
+}
+
+function readSorts(value: ParamValue | undefined): ListRequest['sorts'] {
+  if (value === undefined || value === '') return []
+  return split(value, 'sort').map((part) => {
+    const descending = part.startsWith('-')
+    return { name: descending ? part.slice(1) : part, descending }
+  })
+}
+
+function readSearches(value: ParamValue | undefined): ListRequest['searches'] {
+  if (typeof value === 'string') return new Map(value.trim() === '' ? [] : [['', value]])
+  const searches = new Map<string, string>()
+  for (const [name, text] of namedMembers(value, 'search')) {
+    if (typeof text !== 'string') throw wrongParameter(`search[${name}]`, `search[${name}] must be one text.`)
+    if (text.trim() !== '') searches.set(name, text)
+  }
+  return searches
+}
+
+function namedMembers(value: ParamValue | undefined, parameter: string): [string, ParamValue][] {
+  if (value === undefined || value === '') return []
+  if (!isParams(value)) throw wrongParameter(parameter, `${parameter} must name a field: ${parameter}[field]=value.`)
+  return Object.entries(value)
+}
+
+function split(value: ParamValue, name: string): string[] {
+  if (typeof value !== 'string') {
+    throw wrongParameter(name, `${name} must be one value, or values with commas between.`)
+  }
+  const parts = value.split(',', MAX_VALUES + 1)
+  if (parts.length > MAX_VALUES) throw wrongParameter(name, `${name} takes at most ${MAX_VALUES} values.`)
+  return parts.map((part) => part.trim())
+}

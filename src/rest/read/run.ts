@@ -1,0 +1,139 @@
+import { hash } from 'node:crypto'
+import type { Handle } from '../../database/database.ts'
+import type { Caller } from '../../http/caller.ts'
+import { integerKind } from '../declare/fields/kinds.ts'
+import type { Resource, Tie } from '../declare/resource.ts'
+import type { Engine } from '../engine.ts'
+import { MissingFragment } from '../represent/fragments.ts'
+import type { Representation } from '../represent/representation.ts'
+import type { Condition, Plan, RecordKey } from './plan.ts'
+import {
+  countQuery,
+  dependsOnClock,
+  existsQuery,
+  ownerQuery,
+  pageQuery,
+  type Query,
+  recordQuery,
+  tablesOf,
+  valueQuery,
+} from './query.ts'
+
+/** A page of a list: the records as JSON texts, and how many there are in all. */
+export type Page = { readonly records: readonly string[]; readonly total: number }
+
+/** Runs a list. The total is exact; it is counted only when a row of its tables has changed since the last time. */
+export async function runList(engine: Engine, plan: Plan, representationName: string, caller: Caller): Promise<Page> {
+  const representation = engine.representations.representation(plan.resource, representationName)
+  const view = { caller, now: engine.clock.now() }
+  const count = countQuery(plan, engine.countedTables.has(plan.resource.table), view)
+  const key = keyOf(count)
+  const tables = [plan.resource.table, ...tablesOf(plan.conditions)]
+  const version = engine.database.changes.versionOf(tables)
+  const known = engine.totals.get(key, tables)
+  const page = pageQuery(plan, representation, view)
+  if (known !== undefined) {
+    if (plan.offset >= known) return { records: [], total: known }
+    return { records: await readRecords(engine, representation, page.text, page.values, engine.database), total: known }
+  }
+
+  const [records, [totalRow]] = await Promise.all([
+    readRecords(engine, representation, page.text, page.values, engine.database),
+    engine.database.rows(count.text, count.values),
+  ])
+  const total = Number(totalRow?.[0])
+  if (!dependsOnClock(plan.resource, plan.conditions)) engine.totals.set(key, total, tables, version)
+  return { records, total }
+}
+
+/** One record as JSON text, or undefined when there is none. Inside a transaction, `handle` is its own. */
+export async function runRecord(
+  engine: Engine,
+  resource: Resource,
+  representationName: string,
+  key: RecordKey,
+  caller: Caller,
+  extra: readonly Condition[] = [],
+  handle: Handle = engine.database,
+): Promise<string | undefined> {
+  const representation = engine.representations.representation(resource, representationName)
+  const query = recordQuery(resource, representation, key, extra, { caller, now: engine.clock.now() })
+  const [record] = await readRecords(engine, representation, query.text, query.values, handle)
+  return record
+}
+
+/** Those of the records with these ids that the conditions leave, as JSON texts. */
+export async function runRecords(
+  engine: Engine,
+  resource: Resource,
+  representationName: string,
+  ids: readonly number[],
+  extra: readonly Condition[],
+  caller: Caller,
+  handle: Handle = engine.database,
+): Promise<readonly string[]> {
+  const representation = engine.representations.representation(resource, representationName)
+  const named: Condition = { kind: 'filter', name: 'id', type: integerKind, values: ids }
+  const plan: Plan = {
+    resource,
+    conditions: [named, ...extra],
+    order: [{ name: 'id', descending: false }],
+    limit: ids.length,
+    offset: 0,
+  }
+  const { text, values } = pageQuery(plan, representation, { caller, now: engine.clock.now() })
+  return readRecords(engine, representation, text, values, handle)
+}
+
+/** The id of a parent that a path names, or undefined when there is none. */
+export async function findId(handle: Handle, resource: Resource, key: RecordKey): Promise<number | undefined> {
+  const { text, values } = existsQuery(resource, key)
+  const [row] = await handle.rows(text, values)
+  return row ? Number(row[0]) : undefined
+}
+
+/** One column of a record that a path names. */
+export async function findValue(handle: Handle, resource: Resource, key: RecordKey, name: string): Promise<unknown> {
+  const { text, values } = valueQuery(resource, key, name)
+  const [row] = await handle.rows(text, values)
+  return row?.[0]
+}
+
+/** Whether a record is tied to this person. */
+export async function isOwner(
+  handle: Handle,
+  resource: Resource,
+  id: number,
+  tie: Tie,
+  person: number,
+): Promise<boolean> {
+  const { text, values } = ownerQuery(resource, id, tie, person)
+  return (await handle.rows(text, values)).length > 0
+}
+
+const LONGEST_KEY = 500
+
+/** What a total is kept under; clients choose how long their filters are, and so many of them would fill the memory. */
+function keyOf({ text, values }: Query): string {
+  const key = `${text} ${JSON.stringify(values)}`
+  return key.length <= LONGEST_KEY ? key : hash('sha256', key)
+}
+
+async function readRecords(
+  engine: Engine,
+  representation: Representation,
+  text: string,
+  values: readonly unknown[],
+  handle: Handle,
+): Promise<string[]> {
+  if (!engine.fragments.areFresh(representation.fragments))
+    await engine.fragments.load(representation.fragments, handle)
+  const rows = await handle.rows(text, values)
+  try {
+    return rows.map((row) => representation.write(row))
+  } catch (error) {
+    if (!(error instanceof MissingFragment)) throw error
+    await engine.fragments.load(representation.fragments, handle, true)
+    return rows.map((row) => representation.write(row))
+  }
+}

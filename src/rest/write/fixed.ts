@@ -1,0 +1,35 @@
+import type { Handle } from '../../database/database.ts'
+import { type FieldErrors, unprocessable } from '../../errors.ts'
+import { columnOf, quote } from '../declare/fields/field.ts'
+import type { SqlValue } from '../declare/fields/kinds.ts'
+import type { Hanging, Resource } from '../declare/resource.ts'
+
+/** Refuses to change what must stay as it is while other records hang on the record. Throws a 422 that says which. */
+export async function refuseFixed(
+  tx: Handle,
+  resource: Resource,
+  id: number,
+  values: Readonly<Record<string, SqlValue>>,
+): Promise<void> {
+  const errors: Record<string, readonly string[]> = {}
+  for (const [name, ways] of Object.entries(resource.payload?.fixedWhile ?? {})) {
+    if (!ways || values[name] === undefined) continue
+    const column = columnOf('t0', resource.stored(name)?.column ?? name)
+    const value = values[name] === null ? null : String(values[name])
+    for (const way of ways) {
+      const sql = hangingSql(resource, way, `${column}::text is distinct from $2`)
+      if ((await tx.rows(sql, [id, value])).length === 0) continue
+      errors[name] = [`cannot be changed: the ${resource.singular} is used by ${way.at(-1)?.table}`]
+      break
+    }
+  }
+  if (Object.keys(errors).length > 0) throw unprocessable(errors satisfies FieldErrors)
+}
+
+function hangingSql({ table }: Resource, way: readonly Hanging[], changes: string): string {
+  const joins = way.map(
+    ({ table: next, by, key = 'id' }, step) =>
+      `join ${quote(next)} t${step + 1} on ${columnOf(`t${step + 1}`, by)} = ${columnOf(`t${step}`, key)}`,
+  )
+  return `select 1 from ${quote(table)} t0 ${joins.join(' ')} where t0.id = $1 and ${changes} limit 1`
+}

@@ -1,0 +1,105 @@
+import type { Hmac } from 'node:crypto'
+import type { Handle } from '../../database/database.ts'
+import { HttpError, malformed } from '../../errors.ts'
+import type { Caller } from '../../http/caller.ts'
+import { UploadedFile } from '../../http/uploaded-file.ts'
+import type { Answer } from '../answer.ts'
+
+/** A POST that the client may repeat without repeating what it does. */
+export type IdempotentRequest = { readonly digest: Buffer; readonly fingerprint: Buffer }
+
+const MAX_KEY_LENGTH = 255
+const HEADER = { header: 'Idempotency-Key' }
+export const KEPT_HOURS = 24
+
+/** Begins a digest under a key that only this service has. */
+export type StartHash = () => Hmac
+
+/**
+ * Reads an `Idempotency-Key`, which is the caller's: the application's and the person's whom it acts for. Neither key nor
+ * body is kept, but digests under the service's own key: a body may hold a password, which could be guessed otherwise.
+ */
+export function readIdempotencyKey(
+  key: string | undefined,
+  { application, resourceOwnerId }: Pick<Caller, 'application' | 'resourceOwnerId'>,
+  request: readonly unknown[],
+  startHash: StartHash,
+): IdempotentRequest | undefined {
+  if (key === undefined) return undefined
+  if (key.length === 0 || key.length > MAX_KEY_LENGTH) {
+    throw malformed(`Idempotency-Key must have from 1 to ${MAX_KEY_LENGTH} characters.`, undefined, HEADER)
+  }
+  return {
+    digest: startHash()
+      .update(`key ${application.id} ${resourceOwnerId ?? 'itself'} ${key}`)
+      .digest(),
+    fingerprint: fingerprintOf(startHash().update('request '), request),
+  }
+}
+
+/** Without recursion, since a client decides how deep a body is nested. */
+function fingerprintOf(digest: Hmac, request: unknown): Buffer {
+  const left = [request]
+  while (left.length > 0) {
+    const value = left.pop()
+    if (value instanceof Uint8Array) digest.update(`bytes ${value.length} `).update(value)
+    else if (value instanceof UploadedFile) left.push(value.toJSON())
+    else if (typeof value === 'object' && value !== null) {
+      const members = Object.entries(value).flat()
+      digest.update(`${Array.isArray(value) ? 'list' : 'object'} ${members.length} `)
+      for (let at = members.length - 1; at >= 0; at -= 1) left.push(members[at])
+    } else digest.update(`${JSON.stringify(value)} `)
+  }
+  return digest.digest()
+}
+
+/**
+ * Answers the first response again when the same request comes with the same key within a day (decisions §2).
+ * The key is stored in the transaction of the write; a refused write stores none. Throws 409 while the first one
+ * is still running and 422 when the key comes with another request.
+ */
+export async function answerOnce(
+  tx: Handle,
+  now: Date,
+  request: IdempotentRequest | undefined,
+  perform: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!request) return perform()
+  const [lock] = await tx.rows('select pg_try_advisory_xact_lock($1::bigint)', [request.digest.readBigInt64BE(0)])
+  if (lock?.[0] !== 't')
+    throw new HttpError(409, 'A request with this Idempotency-Key is still running; please try again.', {
+      source: HEADER,
+    })
+  const { kysely } = tx
+  const oldest = new Date(now.getTime() - KEPT_HOURS * 3_600_000)
+  const known = await kysely
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('digest', '=', request.digest)
+    .where('created_at', '>', oldest)
+    .executeTakeFirst()
+  if (known) {
+    if (!known.fingerprint.equals(request.fingerprint)) {
+      throw new HttpError(422, 'This Idempotency-Key was used with another request.', {
+        errors: { base: ['Idempotency-Key was used with another request'] },
+      })
+    }
+    const headers = { ...known.headers, 'idempotent-replayed': 'true' }
+    return { status: known.status, headers, ...(known.body === '' ? {} : { body: known.body }) }
+  }
+  const answer = await perform()
+  const row = {
+    digest: request.digest,
+    fingerprint: request.fingerprint,
+    status: answer.status,
+    headers: JSON.stringify(answer.headers),
+    body: answer.remembered ?? answer.body ?? '',
+    created_at: now,
+  }
+  await kysely
+    .insertInto('idempotency_keys')
+    .values(row)
+    .onConflict((conflict) => conflict.column('digest').doUpdateSet(row))
+    .execute()
+  return answer
+}

@@ -1,0 +1,25 @@
+import { booleanKind, type SqlValue } from '../declare/fields/kinds.ts'
+import type { Resource } from '../declare/resource.ts'
+import type { SqlBuilder } from '../declare/sql-builder.ts'
+
+/** The columns that values of a payload are stored in; what no column holds is left out. */
+export function columnsOf(resource: Resource, values: Readonly<Record<string, SqlValue>>): Record<string, SqlValue> {
+  const columns: Record<string, SqlValue> = {}
+  for (const [name, value] of Object.entries(values)) {
+    if (Object.hasOwn(resource.payload?.extra ?? {}, name)) continue
+    const stored = resource.stored(name)
+    if (stored?.storing) Object.assign(columns, stored.storing.columns(value))
+    else columns[stored?.column ?? name] = value
+  }
+  return columns
+}
+
+/** The column that it goes to, or is compared with, gives a value its type. */
+export function bare(builder: SqlBuilder, value: SqlValue): string {
+  builder.values.push(value)
+  return `$${builder.values.length}`
+}
+
+/** What `_destroy` of an element says. Throws `WrongValue` where it is neither true nor false. */
+export const isRemoval = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '' && booleanKind.read(value) === true

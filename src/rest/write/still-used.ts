@@ -1,0 +1,93 @@
+import type { Handle } from '../../database/database.ts'
+import { unprocessable } from '../../errors.ts'
+import { quote } from '../declare/fields/field.ts'
+import type { Registry } from '../declare/registry.ts'
+import type { Resource } from '../declare/resource.ts'
+import { isStillReferenced } from './constraints.ts'
+
+/** A column that holds ids of another table, and what becomes of its row when that other row is deleted. */
+type Reference = {
+  readonly table: string
+  readonly column: string
+  readonly parent: string
+  readonly isDeletedAlong: boolean
+  readonly isReleased: boolean
+}
+
+/** Does what deletes a record. Throws 422 that says what still hangs on it, and how much; then nothing is deleted. */
+export async function deleteUnlessUsed<T>(
+  tx: Handle,
+  registry: Registry,
+  resource: Resource,
+  id: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  await tx.rows('savepoint deletion')
+  try {
+    const result = await work()
+    await tx.rows('release savepoint deletion')
+    return result
+  } catch (error) {
+    if (!isStillReferenced(error)) throw error
+    await tx.rows('rollback to savepoint deletion')
+    const uses = await usesOf(tx, resource.table, id)
+    if (uses.length === 0) throw error
+    const named = uses.map(([table, count]) => `${count} ${nameOf(registry, table)}`)
+    throw unprocessable({ base: [`is still used by ${listed(named)}`] })
+  }
+}
+
+const nameOf = (registry: Registry, table: string) =>
+  registry.resources.find((resource) => resource.table === table)?.name ?? table
+
+const listed = (names: readonly string[]) =>
+  names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+
+/** The tables of which rows hang on the record, or on what would be deleted along with it, with how many. */
+async function usesOf(tx: Handle, table: string, id: number): Promise<readonly (readonly [string, number])[]> {
+  const conditions = new Map<string, readonly string[]>()
+  gatherUses(await referencesIn(tx), table, String(id), new Set(), conditions)
+  if (conditions.size === 0) return []
+  // A row that hangs on it in two ways is one.
+  const counts = [...conditions].map(
+    ([child, ways]) => `select '${child}', count(*) from ${quote(child)} where ${ways.join(' or ')}`,
+  )
+  const rows = await tx.rows(`${counts.join(' union all ')} order by 1`)
+  return rows.map(([child, count]) => [child as string, Number(count)] as const).filter(([, count]) => count > 0)
+}
+
+/** `ids` is SQL of our own making: a number, or a sub-select of ids. */
+function gatherUses(
+  references: readonly Reference[],
+  table: string,
+  ids: string,
+  seen: ReadonlySet<string>,
+  conditions: Map<string, readonly string[]>,
+): void {
+  if (seen.has(table)) return
+  const known = new Set([...seen, table])
+  for (const { table: child, column, parent, isDeletedAlong, isReleased } of references) {
+    if (parent !== table || isReleased) continue
+    const condition = `${quote(column)} in (${ids})`
+    if (isDeletedAlong) {
+      gatherUses(references, child, `select id from ${quote(child)} where ${condition}`, known, conditions)
+    } else conditions.set(child, [...(conditions.get(child) ?? []), condition])
+  }
+}
+
+/** Every foreign key of the database, from its catalogue. */
+async function referencesIn(tx: Handle): Promise<readonly Reference[]> {
+  const rows = await tx.rows(
+    `select child.relname, a.attname, parent.relname, k.confdeltype from pg_constraint k
+     join pg_class child on child.oid = k.conrelid join pg_class parent on parent.oid = k.confrelid
+     join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+     where k.contype = 'f' and k.connamespace = 'public'::regnamespace`,
+  )
+  return rows.map(([table, column, parent, deletion]) => ({
+    table: table as string,
+    column: column as string,
+    parent: parent as string,
+    isDeletedAlong: deletion === 'c',
+    isReleased: deletion === 'n',
+  }))
+}

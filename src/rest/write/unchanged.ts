@@ -1,0 +1,146 @@
+import type { Handle } from '../../database/database.ts'
+import { HttpError } from '../../errors.ts'
+import { quote } from '../declare/fields/field.ts'
+import { integerKind, type SqlValue, WrongValue } from '../declare/fields/kinds.ts'
+import { toldSql } from '../declare/guard.ts'
+import type { Registry } from '../declare/registry.ts'
+import type { Resource } from '../declare/resource.ts'
+import { SqlBuilder } from '../declare/sql-builder.ts'
+import { queryFor, type View } from '../read/view.ts'
+import { type PayloadValues, readPayload } from './payload.ts'
+import { bare, columnsOf, isRemoval } from './row-values.ts'
+
+/**
+ * What of a payload changes the record; what it holds already is left out. What is hidden from the caller counts as a change
+ * in any case: whether a guess was right must not be learnt from the answer. The record is locked.
+ */
+export async function changesOf(
+  tx: Handle,
+  registry: Registry,
+  resource: Resource,
+  id: number,
+  payload: PayloadValues,
+  now: Date,
+  view?: View,
+): Promise<PayloadValues> {
+  const { pointed } = payload
+  const values = await changedValues(tx, resource, id, payload.values, view)
+  const nested = new Map<string, readonly Readonly<Record<string, unknown>>[]>()
+  for (const [name, elements] of payload.nested) {
+    const declared = resource.payload?.nested?.[name]
+    if (!declared) continue
+    const target = { resource: registry.get(declared.resource), by: declared.by, id }
+    if (await changesAny(tx, registry, target, elements, now)) nested.set(name, elements)
+  }
+  const links = new Map<string, readonly number[]>()
+  for (const [name, ids] of payload.links) {
+    if (await changesLinks(tx, resource, name, id, ids)) links.set(name, ids)
+  }
+  return { values, nested, pointed, links }
+}
+
+/** Whether there is nothing to write. */
+export const isEmpty = ({ values, nested, pointed, links }: PayloadValues): boolean =>
+  Object.keys(values).length + nested.size + pointed.size + links.size === 0
+
+/** Those that differ from what the row holds, with those that only the domain's verb can judge. */
+async function changedValues(
+  tx: Handle,
+  resource: Resource,
+  id: number,
+  values: PayloadValues['values'],
+  view: View | undefined,
+): Promise<PayloadValues['values']> {
+  const { extra = {}, moves = [] } = resource.payload ?? {}
+  const differing = await differingValues(tx, resource, id, values, view)
+  const isKept = (name: string) => Object.hasOwn(differing, name) || Object.hasOwn(extra, name) || moves.includes(name)
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isKept(name)))
+}
+
+/** Those of the values that stand in columns which hold something else, or are hidden from the view's caller. */
+export async function differingValues(
+  tx: Handle,
+  resource: Resource,
+  id: number,
+  values: PayloadValues['values'],
+  view?: View,
+): Promise<PayloadValues['values']> {
+  const names = Object.keys(values).filter((name) => !Object.hasOwn(resource.payload?.extra ?? {}, name))
+  if (names.length === 0) return {}
+  const builder = new SqlBuilder()
+  const tests = names.map((name) => {
+    const told = view && toldSql(resource, name, 't', view)
+    return differs(resource, name, values[name] ?? null, builder) + (told ? ` or not ${told}` : '')
+  })
+  const statement = `select ${tests.join(', ')} from ${quote(resource.table)} t where t.id = ${bare(builder, id)}`
+  const query = view ? queryFor(view, statement, builder) : { text: statement, values: builder.values }
+  const [row] = await tx.rows(query.text, query.values)
+  return Object.fromEntries(
+    names.filter((_, place) => row?.[place] !== 'f').map((name) => [name, values[name] ?? null]),
+  )
+}
+
+/** A secret is sealed anew each time, so that its digest alone tells. */
+function differs(resource: Resource, name: string, value: SqlValue, builder: SqlBuilder): string {
+  const columns = columnsOf(resource, { [name]: value })
+  const telling = resource.stored(name)?.column as string
+  const compared = Object.hasOwn(columns, telling) ? [telling] : Object.keys(columns)
+  const tests = compared.map(
+    (column) => `${quote(column)} is distinct from ${bare(builder, columns[column] as SqlValue)}`,
+  )
+  return `(${tests.join(' or ')})`
+}
+
+/** Where elements stand: in a record of this id, which their column `by` holds. */
+type Target = { readonly resource: Resource; readonly by: string; readonly id: number }
+
+async function changesAny(
+  tx: Handle,
+  registry: Registry,
+  target: Target,
+  elements: readonly Readonly<Record<string, unknown>>[],
+  now: Date,
+): Promise<boolean> {
+  for (const element of elements) if (await changes(tx, registry, target, element, now)) return true
+  return false
+}
+
+/** An element that cannot be read, or is not there, is for the write to refuse. */
+async function changes(
+  tx: Handle,
+  registry: Registry,
+  { resource, by, id: holderId }: Target,
+  { id, _destroy, [by]: holder, ...rest }: Readonly<Record<string, unknown>>,
+  now: Date,
+): Promise<boolean> {
+  try {
+    if (id == null || id === '') return !isRemoval(_destroy)
+    if (isRemoval(_destroy) || (holder != null && holder !== '' && Number(holder) !== holderId)) return true
+    const column = quote(resource.stored('id')?.column ?? 'id')
+    const found = `select id from ${quote(resource.table)} where ${column} = $1 and ${quote(by)} = $2`
+    const [row] = await tx.rows(found, [integerKind.read(id), holderId])
+    if (!row) return true
+    const payload = readPayload(resource, rest, { creating: false, now })
+    return !isEmpty(await changesOf(tx, registry, resource, Number(row[0]), payload, now))
+  } catch (error) {
+    if (error instanceof HttpError || error instanceof WrongValue) return true
+    throw error
+  }
+}
+
+async function changesLinks(
+  tx: Handle,
+  resource: Resource,
+  name: string,
+  id: number,
+  ids: readonly number[],
+): Promise<boolean> {
+  const links = resource.payload?.links?.[name]
+  if (!links) return true
+  const rows = await tx.rows(
+    `select ${quote(links.theirs)} from ${quote(links.table)} where ${quote(links.ours)} = $1`,
+    [id],
+  )
+  const present = new Set(rows.map(([theirs]) => Number(theirs)))
+  return present.size !== ids.length || ids.some((theirs) => !present.has(theirs))
+}
