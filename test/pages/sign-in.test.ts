@@ -319,7 +319,7 @@ test('a further step of signing in comes before the session', async () => {
   const keys: string[] = [browser.cookies.get(COOKIE) ?? '']
   const visit = () =>
     ({
-      parts: { ...world },
+      dependencies: { ...world },
       browser: { address: '127.0.0.1', userAgent: undefined },
       key: keys.at(-1),
       keepBrowserKey: () => newKey(),
