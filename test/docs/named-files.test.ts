@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+
+const documents = globSync(['*.md', 'docs/**/*.md', 'client/*.md']).filter((path) => path !== 'CHANGELOG.md')
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+const clientScripts = JSON.parse(readFileSync('client/package.json', 'utf8')).scripts
+
+/** Paths below these folders, as documents write them in code: `src/app.ts`, `rest/read/plan.ts`, `test/faults/*.test.ts`. */
+const ROOTS = ['src', 'test', 'docs', 'bench', 'client', ...globSync('src/*/').map((path) => path.split('/')[1])]
+const FILE = new RegExp(`^(${ROOTS.join('|')})/[\\w./*{},-]+$`)
+
+for (const document of documents) {
+  const text = readFileSync(document, 'utf8')
+  describe(`what ${document} names is there:`, () => {
+    it('files', () => {
+      const named = [...text.matchAll(/`([^`\s]+)`/g)]
+        .map(([, name]) => name as string)
+        .filter((name) => FILE.test(name))
+      const isThere = (name: string) => globSync([name, join('src', name), join('src/pages', name)]).length > 0
+      assert.deepEqual(
+        named.filter((name) => !isThere(name)),
+        [],
+      )
+    })
+
+    it('links to other documents', () => {
+      const links = [...text.matchAll(/\]\((?!https?:|#|\/)([^)#\s]+)[^)]*\)/g)].map(([, link]) => link as string)
+      assert.deepEqual(
+        links.filter((link) => !existsSync(join(dirname(document), link))),
+        [],
+      )
+    })
+
+    it('npm scripts', () => {
+      const named = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name]) => name as string)
+      assert.deepEqual(
+        named.filter((name) => !(name in scripts || name in clientScripts)),
+        [],
+      )
+    })
+  })
+}
