@@ -5,11 +5,12 @@ import { type RunningServer, startServer } from './start-server.ts'
 
 /** Serves until SIGINT, SIGTERM or the end of its terminal; any other SIGHUP has it read the certificate again. */
 export async function serve(config: Config, { empty }: { readonly empty: boolean }): Promise<void> {
-  const print = (text: string) => process.stdout.write(`${text}\n`)
-  const server = await startServer(config, { empty, print, showProgress: withProgressBar })
+  const server = await startServer(config, { empty, showProgress: withProgressBar })
   const isTerminal = isatty(0)
   process.on('SIGHUP', () => (isTerminal && !isatty(0) ? process.kill(process.pid, 'SIGTERM') : reload(server)))
-  await stopSignal()
+  const stopped = stopSignal()
+  process.stdout.write(`${server.banner}\n`)
+  await stopped
   await server.close()
 }
 

@@ -16,14 +16,14 @@ import { quietly, type ShowProgress } from './progress-bar.ts'
 type StartOptions = {
   /** Leaves a new database empty. */
   readonly empty?: boolean
-  /** Where the start-up text goes; nowhere by default. */
-  readonly print?: (text: string) => void
   readonly showProgress?: ShowProgress
 }
 
 export type RunningServer = {
   /** The address to call it at, without a trailing slash. */
   readonly address: string
+  /** What to tell whoever started it. */
+  readonly banner: string
   /** Reads the certificate again and serves new connections with it. Throws ConfigError, and keeps the former one. */
   reloadTls(): Promise<void>
   /** Takes no more requests, lets the running ones end, and gives back everything that was taken at the start. */
@@ -49,7 +49,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
 }
 
 async function start(config: Config, options: StartOptions, taken: Taken): Promise<RunningServer> {
-  const { empty = false, print = () => {}, showProgress = quietly } = options
+  const { empty = false, showProgress = quietly } = options
   const lock = await takeFolder(config)
   // A second server is refused before all that is loaded, and a first one loads it while the database starts.
   const appModule = import('../app.ts')
@@ -69,10 +69,11 @@ async function start(config: Config, options: StartOptions, taken: Taken): Promi
   await opened.announce()
 
   const address = addressOf(app, config)
-  print(banner({ address, config, demonstration: await findDemonstration(config, database) }))
+  const demonstration = await findDemonstration(config, database)
   let closing: Promise<void> | undefined
   return {
     address,
+    banner: banner({ address, config, demonstration }),
     reloadTls: async () => reloadTls(app, await loadTls(config)),
     close() {
       closing ??= giveBack(taken)

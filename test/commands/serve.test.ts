@@ -191,6 +191,14 @@ describe('campus serve --empty', () => {
   })
 })
 
+test('a signal that comes as soon as the address is printed stops campus serve cleanly', async () => {
+  const folder = await temporaryFolder()
+  await giveCluster(folder.path, 'migrated')
+  const server = await serve(['--empty'], { CAMPUS_DATA: folder.path, CAMPUS_PORT: String(await freePort()) })
+  await stop(server, 'SIGTERM')
+  await folder.remove()
+})
+
 describe('campus serve amid a request that does not end', () => {
   test('waits for it at the first Ctrl-C, and ends at the second', async () => {
     const folder = await temporaryFolder()
