@@ -19,10 +19,10 @@ import { readConfig } from '../src/config.ts'
 import type { Database } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { Sealer } from '../src/sealer.ts'
-import { addressOf, bodyOf, pathOf, signerOf, webhookHeaders } from '../src/webhooks/call.ts'
 import { readAllowList } from '../src/webhooks/connect-guard.ts'
+import { addressOf, bodyOf, pathOf, signerOf, webhookHeaders } from '../src/webhooks/delivery-request.ts'
 import { createSealing } from '../src/webhooks/sealing.ts'
-import { CallSender } from '../src/webhooks/send-calls.ts'
+import { DeliverySender } from '../src/webhooks/send-deliveries.ts'
 import { createTransport } from '../src/webhooks/transport.ts'
 import type { Ready } from './deliveries-receiver.ts'
 
@@ -139,7 +139,7 @@ async function drain(count: number): Promise<number> {
   const finished = new Promise<void>((resolve) => {
     done = resolve
   })
-  const sender = new CallSender({
+  const sender = new DeliverySender({
     database,
     clock: systemClock,
     secrets,
@@ -147,8 +147,8 @@ async function drain(count: number): Promise<number> {
     transport,
     connections,
     stopGraceMs: 0,
-    onTried: (tried) => {
-      if (tried.kind !== 'tried' || tried.verdict.state !== 'delivered') return
+    onOutcome: (outcome) => {
+      if (outcome.kind !== 'attempted' || outcome.verdict.state !== 'delivered') return
       delivered += 1
       if (delivered === count) done()
     },
@@ -165,17 +165,17 @@ async function drain(count: number): Promise<number> {
 async function sendBare(rows: readonly (readonly (string | null)[])[]): Promise<number> {
   const pool = new Pool(receiver.url, { connections, pipelining: 1, connect: { ca: receiver.ca }, allowH2: false })
   const nothing = { password: null, meta: null }
-  const key = signerOf(SECRET)
+  const signer = signerOf(SECRET)
   const requests = rows.map(([, id, login, , record]) => {
     const call = {
       event: 'updated',
       login: String(login),
       record: String(record),
-      secret: SECRET,
-      parts: nothing,
+      key: SECRET,
+      secrets: nothing,
     } as const
     const body = bodyOf(call)
-    const headers = webhookHeaders({ id: String(id), at: new Date(), body, key })
+    const headers = webhookHeaders({ id: String(id), at: new Date(), body, signer })
     const path = addressOf(`${receiver.url}/1`, pathOf(call)).pathname
     return { path, body, headers: { 'content-type': 'application/json', ...headers } }
   })

@@ -39,10 +39,10 @@ import { routeTable } from './rest/route-table.ts'
 import { mountRoutes } from './rest/routes.ts'
 import { Sealer } from './sealer.ts'
 import { deliveryMetrics } from './webhooks/metrics.ts'
-import { sendWhileListening } from './webhooks/mount.ts'
 import { readOutgoing } from './webhooks/outgoing.ts'
 import { createSealing } from './webhooks/sealing.ts'
-import { CallSender } from './webhooks/send-calls.ts'
+import { DeliverySender } from './webhooks/send-deliveries.ts'
+import { sendWhileListening } from './webhooks/send-while-listening.ts'
 import { createTransport } from './webhooks/transport.ts'
 
 /** Everything that the service is made of and does not make itself. */
@@ -129,7 +129,7 @@ export async function createApp(dependencies: Dependencies): Promise<FastifyInst
   const { connections } = outgoing
   const metrics = deliveryMetrics(database, clock)
   const sending = { database, clock, secrets: sealer, sealing, transport, connections }
-  const sender = new CallSender({ ...sending, log: app.log, onTried: metrics.count })
+  const sender = new DeliverySender({ ...sending, log: app.log, onOutcome: metrics.count })
   mountMetrics(app, metrics, config.metricsToken)
   sendWhileListening(app, sender)
 

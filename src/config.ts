@@ -26,7 +26,7 @@ export type Config = {
   readonly logLevel: string
   /** 32 bytes that seal webservice secrets at rest; undefined means a key file in `data`. */
   readonly secretKey: Buffer | undefined
-  /** 32 bytes that seal passwords and metas until they are told; undefined means a key that ends with the process. */
+  /** 32 bytes that seal passwords and metas until they are delivered; undefined means a key that ends with the process. */
   readonly sealingKey: Buffer | undefined
   /** Calls to the webservices of campuses. */
   readonly outgoing: {

@@ -7,7 +7,7 @@ import { repeatWork } from './database/repeat-work.ts'
 import { KNOWN_DAYS } from './domain/known-browsers.ts'
 import type { Staging } from './http/staging.ts'
 import { KEPT_HOURS } from './rest/write/idempotency.ts'
-import { sweepDeliveries } from './webhooks/log.ts'
+import { sweepDeliveries } from './webhooks/delivery-log.ts'
 
 const HOUR_MS = 3_600_000
 /** Ended tokens stay for a day, so that they are called expired or revoked rather than unknown. */
@@ -19,7 +19,7 @@ const STAGED_KEPT_MS = 24 * HOUR_MS
 const CALLS_KEPT_MS = 14 * 24 * HOUR_MS
 const AUDIT_KEPT_MS = 365 * 24 * HOUR_MS
 
-/** Deletes what nobody can use any more: remembered answers, tokens, sessions, told calls and the like past their time. */
+/** Deletes what nobody can use any more: remembered answers, tokens, sessions, deliveries and the like past their time. */
 export async function sweep(database: Handle, now: Date): Promise<void> {
   const { kysely } = database
   const before = (ageMs: number) => new Date(now.getTime() - ageMs)

@@ -10,7 +10,7 @@ import {
   listApplications,
   rotateSecret,
 } from '../oauth/applications.ts'
-import { findDelivery, type Listing, listDeliveries } from '../webhooks/log.ts'
+import { findDelivery, type Listing, listDeliveries } from '../webhooks/delivery-log.ts'
 import { type Range, replayOne, replayRange } from '../webhooks/replay.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 
@@ -27,7 +27,7 @@ export type SeedSizes = {
 type Dependencies = {
   readonly database: Database
   readonly config: Config
-  /** Seals what campuses are told, for a process that tells them. */
+  /** Seals secrets for a process that sends deliveries. */
   readonly sealing: () => Promise<Sealing>
 }
 

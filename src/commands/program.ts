@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { type Config, readConfig } from '../config.ts'
-import { EVENTS } from '../webhooks/call.ts'
 import { STATES } from '../webhooks/replay.ts'
+import { EVENTS } from '../webhooks/webhook-events.ts'
 import { execute } from './execute.ts'
 import type { Arguments, OperationName, Result } from './operations.ts'
 import { quietly, withProgressBar } from './progress-bar.ts'

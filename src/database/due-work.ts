@@ -10,9 +10,9 @@ export type DueWork = {
   readonly waiting: string
   /** What must be true beside before a row is taken. `$6` is the first of the claim's `values`. */
   readonly ready?: string
-  /** A column of integers: the rows of each value are taken within a room of their own. Without it there is one lane, 0. */
-  readonly lane?: string
-  /** What is told of each row that is taken, in SQL. */
+  /** A column of integers: the rows of each value are taken within a room of their own. Without it there is one queue, 0. */
+  readonly queue?: string
+  /** What is read of each row that is taken, in SQL. */
   readonly columns: readonly string[]
 }
 
@@ -21,7 +21,7 @@ type Claim = {
   /** Names the holder; whatever it later writes to the row should ask for it, since the lease may have ended. */
   readonly lease: string
   readonly leasedUntil: Date
-  /** How many rows may be taken, by lane. */
+  /** How many rows may be taken, by queue. */
   readonly room: ReadonlyMap<number, number>
   readonly values?: readonly unknown[]
 }
@@ -29,7 +29,7 @@ type Claim = {
 /** Takes due rows, the longest due first. Any number of processes may do so at the same time: none gets what another has. */
 export function claimDue(handle: Handle, work: DueWork, claim: Claim): Promise<TextRow[]> {
   const { now, lease, leasedUntil, room, values = [] } = claim
-  return handle.rows(claimSentence(work), [
+  return handle.rows(claimStatement(work), [
     [...room.keys()],
     [...room.values()],
     now.toISOString(),
@@ -39,27 +39,27 @@ export function claimDue(handle: Handle, work: DueWork, claim: Claim): Promise<T
   ])
 }
 
-const claimSentence = ({ table, waiting, ready = 'true', lane, columns }: DueWork) => `
+const claimStatement = ({ table, waiting, ready = 'true', queue, columns }: DueWork) => `
   with taken as (
-    select found.id from unnest($1::int[], $2::int[]) lanes (lane, room) cross join lateral (
+    select found.id from unnest($1::int[], $2::int[]) queues (queue, room) cross join lateral (
       select w.id from ${table} w
-      where ${lane ? `w.${lane} = lanes.lane and` : ''} ${waiting} and w.due_at <= $3::timestamptz
+      where ${queue ? `w.${queue} = queues.queue and` : ''} ${waiting} and w.due_at <= $3::timestamptz
         and (w.leased_until is null or w.leased_until <= $3::timestamptz) and (${ready})
-      order by w.due_at, w.id limit lanes.room for update skip locked
+      order by w.due_at, w.id limit queues.room for update skip locked
     ) found
   )
   update ${table} w set lease = $4, leased_until = $5::timestamptz from taken where w.id = taken.id
   returning ${columns.join(', ')}`
 
-/** When the next row of these lanes will be due, as the clock of its maker counts; undefined when none is waiting. */
-export async function nextDueAt(handle: Handle, work: DueWork, lanes: readonly number[]): Promise<Date | undefined> {
-  const within = work.lane ? `w.${work.lane} = lanes.lane and` : ''
+/** When the next row of these queues will be due, as the clock of its maker counts; undefined when none is waiting. */
+export async function nextDueAt(handle: Handle, work: DueWork, queues: readonly number[]): Promise<Date | undefined> {
+  const within = work.queue ? `w.${work.queue} = queues.queue and` : ''
   const [row] = await handle.rows(
-    `select (extract(epoch from min(first.due_at)) * 1000)::bigint from unnest($1::int[]) lanes (lane) cross join lateral (
+    `select (extract(epoch from min(first.due_at)) * 1000)::bigint from unnest($1::int[]) queues (queue) cross join lateral (
        select greatest(w.due_at, w.leased_until) due_at from ${work.table} w
        where ${within} ${work.waiting} and w.due_at is not null order by w.due_at limit 1
      ) first`,
-    [lanes],
+    [queues],
   )
   return row?.[0] ? new Date(Number(row[0])) : undefined
 }

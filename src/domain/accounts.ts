@@ -2,7 +2,7 @@ import type { Handle } from '../database/database.ts'
 import { notFound } from '../errors.ts'
 import { checkText, ValidationErrors } from '../validation-errors.ts'
 
-import { passAlong } from '../webhooks/pass-along.ts'
+import { attachSecrets } from '../webhooks/attach-secrets.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 import { givePassword } from './give-password.ts'
 import { isLogin, LOGIN_RULE, loginStem } from './login.ts'
@@ -24,7 +24,7 @@ export type AccountValues = {
   readonly image?: string | null | undefined
   readonly phone?: string | null | undefined
   readonly email_stop?: boolean | null | undefined
-  /** In clear; only its argon2id digest is kept, and the campus is told it once. */
+  /** In clear; only its argon2id digest is stored, and the campuses get it once. */
   readonly password?: string | null | undefined
   /** Told to the campus once, and kept nowhere. */
   readonly meta?: object | null | undefined
@@ -50,7 +50,7 @@ export async function createAccount(tx: Handle, values: AccountValues, now: Date
   const times = { created_at: now, updated_at: now }
   const account = await insertUser(tx, { ...person, ...times, password_digest }, login)
   const { campusId, cursusId, password = null, meta = null } = values
-  await passAlong(tx, sealing, account.id, { password, meta })
+  await attachSecrets(tx, sealing, account.id, { password, meta })
   const tie = { user_id: account.id, ...times }
   if (campusId) {
     const campusUser = { ...tie, campus_id: campusId, is_primary: true }

@@ -1,6 +1,6 @@
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
-import { passAlong } from '../webhooks/pass-along.ts'
+import { attachSecrets } from '../webhooks/attach-secrets.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 import { endPasswordResets, revokeTokensFor } from './end-access.ts'
 import { forgetBrowsers } from './known-browsers.ts'
@@ -8,10 +8,10 @@ import { endSessions } from './sessions.ts'
 
 type NewPassword = {
   readonly userId: number
-  /** In clear, for the campus to be told. */
+  /** In clear, for the campuses' webservices. */
   readonly password: string
   readonly digest: string
-  /** What the campus is told beside it. */
+  /** Delivered to the campuses beside it. */
   readonly meta?: object | null
   readonly kind: 'password_changed' | 'password_reset'
   readonly actor: Actor
@@ -20,7 +20,7 @@ type NewPassword = {
 }
 
 /**
- * Gives a person another password, has the campus told, and ends what was begun under the former one: sessions, reset
+ * Gives a person another password, delivers it to the campuses, and ends what was begun under the former one: sessions, reset
  * links, and the tokens that act for the person. To be run in a transaction.
  */
 export async function givePassword(tx: Handle, now: Date, sealing: Sealing, given: NewPassword): Promise<void> {
@@ -30,7 +30,7 @@ export async function givePassword(tx: Handle, now: Date, sealing: Sealing, give
     .set({ password_digest: digest, updated_at: now })
     .where('id', '=', userId)
     .execute()
-  await passAlong(tx, sealing, userId, { password, meta })
+  await attachSecrets(tx, sealing, userId, { password, meta })
   await endSessions(tx, userId, kept?.sessionId)
   await endPasswordResets(tx, userId)
   await forgetBrowsers(tx, userId)

@@ -2,7 +2,7 @@ import type { Handle } from '../database/database.ts'
 import { holdsRow } from '../database/holds-row.ts'
 import type { WriteInput } from '../rest/declare/resource.ts'
 
-import { passAlong } from '../webhooks/pass-along.ts'
+import { attachSecrets } from '../webhooks/attach-secrets.ts'
 import type { Sealing, Secrets } from '../webhooks/sealing.ts'
 import { type AccountValues, checkChanges, createAccount, hashNewPassword } from './accounts.ts'
 import { givePassword } from './give-password.ts'
@@ -22,7 +22,7 @@ export const createUser =
     return id
   }
 
-/** Changes a user, and has it told. A campus becomes the primary one, a cursus is joined from now on. */
+/** Changes a user. A campus becomes the primary one, a cursus is joined from now on. */
 export const updateUser =
   (sealing: Sealing) =>
   async (tx: Handle, { id, values, along, caller, now }: WriteInput): Promise<number> => {
@@ -39,7 +39,7 @@ export const updateUser =
       .set(({ eb }) => ({ ...columns, revision: eb('revision', '+', 1), updated_at: now }))
       .where('id', '=', id)
       .execute()
-    if (digest === undefined || secrets.password === null) await passAlong(tx, sealing, id, secrets)
+    if (digest === undefined || secrets.password === null) await attachSecrets(tx, sealing, id, secrets)
     else {
       const { password, meta } = secrets
       const actor = { userId: caller.resourceOwnerId, applicationId: caller.application.id }
@@ -48,7 +48,7 @@ export const updateUser =
     return id
   }
 
-/** What is told once and kept nowhere. */
+/** What is delivered once and never stored in clear. */
 const secretParts = ({ password, meta }: WriteInput['values']): Secrets => ({
   password: typeof password === 'string' ? password : null,
   meta: typeof meta === 'string' ? JSON.parse(meta) : null,

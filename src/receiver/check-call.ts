@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Webhook } from 'standardwebhooks'
-import { signingKey } from '../webhooks/call.ts'
+import { signingKey } from '../webhooks/delivery-request.ts'
 
 /** What a look at a call finds. */
 export type Findings = {

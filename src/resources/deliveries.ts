@@ -5,9 +5,9 @@ import { replacedWhereHidden } from '../rest/declare/fields/guarded.ts'
 import { json } from '../rest/declare/fields/json.ts'
 import { whenNamed } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
-import { EVENTS } from '../webhooks/call.ts'
 import { answerWithoutReason, recordWithoutReason } from '../webhooks/close-reasons.ts'
 import { replayOne, STATES } from '../webhooks/replay.ts'
+import { EVENTS } from '../webhooks/webhook-events.ts'
 import { REASON_IS_SECRET } from './closes.ts'
 
 const staff = role('Basic Staff')

@@ -1,20 +1,20 @@
 import { columnOf, type Field } from '../rest/declare/fields/field.ts'
 import { redact } from './redact.ts'
 
-/** Of longer answers only the beginning is kept, and what is taken out of one may have made it shorter. */
+/** Of longer answers only the beginning is stored, and what is taken out of one may have made it shorter. */
 const PERHAPS_CUT_BYTES = 60_000
 
-type Told = Readonly<Record<string, unknown>>
+type WebhookRecord = Readonly<Record<string, unknown>>
 
-/** What a campus is told, without why an account was closed. */
+/** The record of a delivery, without why an account was closed. */
 export const recordWithoutReason: Field = Object.freeze({
   hidden: false,
   schema: () => ({ type: 'object' }),
   compile(scope) {
     const record = scope.select(`${columnOf(scope.alias, 'record')}::text`)
     return (row) => {
-      const told = JSON.parse(row[record] ?? 'null') as Told
-      return 'reason' in told ? JSON.stringify({ ...told, reason: null }) : (row[record] as string)
+      const value = JSON.parse(row[record] ?? 'null') as WebhookRecord
+      return 'reason' in value ? JSON.stringify({ ...value, reason: null }) : (row[record] as string)
     }
   },
 } satisfies Field)
@@ -27,7 +27,7 @@ export const answerWithoutReason: Field = Object.freeze({
     const record = scope.select(`${columnOf(scope.alias, 'record')}::text`)
     const answer = scope.select(columnOf(scope.alias, 'answer'))
     return (row) => {
-      const { reason } = JSON.parse(row[record] ?? 'null') as Told
+      const { reason } = JSON.parse(row[record] ?? 'null') as WebhookRecord
       const text = row[answer]
       if (text == null || typeof reason !== 'string') return JSON.stringify(text ?? null)
       const bytes = Buffer.from(text)

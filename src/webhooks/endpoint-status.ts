@@ -6,7 +6,7 @@ import type { ReadInput } from '../rest/declare/resource.ts'
 const count = { type: 'integer', minimum: 0 }
 const time = { type: ['string', 'null'], format: 'date-time' }
 
-/** `GET /v2/endpoints/:id/status`: whether the webservice is called, since when not and why, and what waits or failed. */
+/** `GET /v2/endpoints/:id/status`: whether the endpoint is active, since when not and why, and what is pending or failed. */
 export const endpointStatus = {
   schema: () =>
     objectSchema({

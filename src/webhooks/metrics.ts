@@ -1,34 +1,34 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import type { Tried } from './try-call.ts'
+import type { Outcome } from './attempt-delivery.ts'
 
-/** What Prometheus is told of outgoing calls: the gauges of all processes together, the rest of this one alone. */
+/** The metrics of deliveries for Prometheus: the gauges of all processes together, the rest of this one alone. */
 export function deliveryMetrics(database: Database, clock: Clock) {
   const registry = new Registry()
   const registers = [registry]
   const labelNames = ['endpoint']
   const gauge = (name: string, help: string) =>
     new Gauge({ name: `campus_deliveries_${name}`, help, labelNames, registers })
-  const pending = gauge('pending', 'Calls that are yet to succeed.')
-  const oldest = gauge('oldest_pending_seconds', 'How long the oldest call that is yet to succeed has waited.')
-  const failed = gauge('failed', 'Calls that were given up in the last thirty days.')
-  const rejected = gauge('rejected', 'Calls that the webservice refused for good in the last thirty days.')
+  const pending = gauge('pending', 'Deliveries that are pending.')
+  const oldest = gauge('oldest_pending_seconds', 'How long the oldest pending delivery has waited.')
+  const failed = gauge('failed', 'Deliveries that were given up in the last thirty days.')
+  const rejected = gauge('rejected', 'Deliveries that the webservice rejected in the last thirty days.')
   const active = new Gauge({
     name: 'campus_endpoint_active',
-    help: 'Whether the webservice is called.',
+    help: 'Whether the endpoint is switched on.',
     labelNames,
     registers,
   })
-  const tries = new Counter({
+  const attempts = new Counter({
     name: 'campus_delivery_tries_total',
-    help: 'Tries of this process, by what came of them.',
+    help: 'Attempts of this process, by result.',
     registers,
     labelNames: ['endpoint', 'result'],
   })
   const seconds = new Histogram({
     name: 'campus_delivery_duration_seconds',
-    help: 'How long tries of this process took.',
+    help: 'How long attempts of this process took.',
     labelNames,
     registers,
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15],
@@ -59,11 +59,12 @@ export function deliveryMetrics(database: Database, clock: Clock) {
       await look()
       return registry.metrics()
     },
-    count(tried: Tried): void {
-      if (tried.kind !== 'tried') return
-      const endpoint = String(tried.endpointId)
-      tries.inc({ endpoint, result: tried.verdict.state === 'pending' ? 'failed' : tried.verdict.state })
-      seconds.observe({ endpoint }, tried.milliseconds / 1000)
+    count(outcome: Outcome): void {
+      if (outcome.kind !== 'attempted') return
+      const { endpointId, verdict, milliseconds } = outcome
+      const endpoint = String(endpointId)
+      attempts.inc({ endpoint, result: verdict.state === 'pending' ? 'failed' : verdict.state })
+      seconds.observe({ endpoint }, milliseconds / 1000)
     },
   }
 }

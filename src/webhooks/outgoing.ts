@@ -4,15 +4,15 @@ import { type Config, ConfigError } from '../config.ts'
 import { type AllowList, readAllowList } from './connect-guard.ts'
 import type { OutgoingTls } from './transport.ts'
 
-/** How calls leave this machine. */
+/** How deliveries leave this machine. */
 export type Outgoing = {
   readonly allowed: AllowList
   readonly tls: OutgoingTls
-  /** Calls to one endpoint at a time. */
+  /** Deliveries to one endpoint at a time. */
   readonly connections: number
 }
 
-/** Reads what the operator set about outgoing calls. Throws ConfigError. */
+/** Reads what the operator set about deliveries. Throws ConfigError. */
 export async function readOutgoing({ outgoing }: Pick<Config, 'outgoing'>): Promise<Outgoing> {
   const ca = outgoing.ca && (await readPem('CAMPUS_OUTGOING_CA', outgoing.ca))
   const cert = outgoing.cert && (await readPem('CAMPUS_OUTGOING_CERT', outgoing.cert))

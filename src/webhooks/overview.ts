@@ -12,7 +12,7 @@ export type EndpointOverview = {
   /** Since when nothing but failures came of it. */
   readonly failingSince: Date | null
   readonly campuses: readonly string[]
-  /** Calls by state, of the thirty days that the log is kept; what was delivered is not counted. */
+  /** Deliveries by state, of the thirty days that the log is stored; those that arrived are not counted. */
   readonly pending: number
   readonly rejected: number
   readonly dead: number
@@ -71,8 +71,8 @@ export async function givenUpEndpoints({ rows }: Pick<Handle, 'rows'>): Promise<
   return found.map(([id, url]) => ({ id: Number(id), url: String(url) }))
 }
 
-/** The calls of a day: how many were recorded, and what has become of them. */
-export type DayOfCalls = {
+/** The deliveries of a day: how many were recorded, and what has become of them. */
+export type DayOfDeliveries = {
   /** Such as 2026-03-02. */
   readonly day: string
   readonly recorded: number
@@ -84,7 +84,7 @@ export type DayOfCalls = {
 type Days = { readonly now: Date; readonly days: number; readonly timeZone: string }
 
 /** The last days of an endpoint in this zone, the oldest first, with zeros where there was nothing. */
-export async function callsByDay(handle: Handle, endpointId: number, { now, days, timeZone }: Days) {
+export async function deliveriesByDay(handle: Handle, endpointId: number, { now, days, timeZone }: Days) {
   const rows = await handle.rows(
     `select to_char(day, 'YYYY-MM-DD'), count(d.id), count(d.id) filter (where d.state = 'pending'),
        count(d.id) filter (where d.state in ('rejected', 'dead'))
@@ -96,7 +96,7 @@ export async function callsByDay(handle: Handle, endpointId: number, { now, days
      group by day order by day`,
     [endpointId, now.toISOString(), days, timeZone],
   )
-  return rows.map(([day, recorded, waiting, failed]): DayOfCalls => {
+  return rows.map(([day, recorded, waiting, failed]): DayOfDeliveries => {
     return { day: String(day), recorded: Number(recorded), waiting: Number(waiting), failed: Number(failed) }
   })
 }

@@ -2,11 +2,11 @@ import type { Handle } from '../database/database.ts'
 import { notFound, unprocessable } from '../errors.ts'
 import { choiceKind, timeKind } from '../rest/declare/fields/kinds.ts'
 import type { WriteInput } from '../rest/declare/resource.ts'
-import { EVENTS } from './call.ts'
+import { EVENTS } from './webhook-events.ts'
 
 export const STATES = ['pending', 'delivered', 'rejected', 'dead'] as const
 
-/** Which calls to make again: those of an endpoint that were recorded from one time to another. */
+/** Which deliveries to replay: those of an endpoint that were recorded from one time to another. */
 export type Range = {
   readonly endpointId: number
   readonly from?: Date | undefined
@@ -17,8 +17,8 @@ export type Range = {
 }
 
 /**
- * Makes a decided call again, with its id and body as they were: a receiver that had it can drop it. Beginning anew it has
- * all its tries; its password and meta are gone. Throws 404 and 422.
+ * Replays a decided delivery, with its id and body as they were, so that a receiver that had it can drop it. It has the whole
+ * schedule of attempts again; its password and meta are gone. Throws 404 and 422.
  */
 export async function replayOne(tx: Handle, { id, now }: Pick<WriteInput, 'id' | 'now'>): Promise<number> {
   const [row] = await tx.rows(
@@ -32,7 +32,7 @@ export async function replayOne(tx: Handle, { id, now }: Pick<WriteInput, 'id' |
   return id
 }
 
-/** Makes all calls of a range again, oldest first for each user; gives how many. Throws 422. */
+/** Replays all deliveries of a range, oldest first for each user; gives how many. Throws 404 and 422. */
 export async function replayRange(tx: Handle, range: Range, now: Date): Promise<number> {
   const { endpointId, from, to, state = 'dead', event } = range
   const [endpoint] = await tx.rows('select active from endpoints where id = $1', [endpointId])
@@ -61,7 +61,7 @@ export const RANGE_PAYLOAD = {
   event: { kind: choiceKind(EVENTS), nullable: true },
 } as const
 
-/** Replays a range of an endpoint's calls; answers how many. */
+/** Replays a range of an endpoint's deliveries; answers how many. */
 export async function replayOfEndpoint(tx: Handle, { id, values, now }: WriteInput): Promise<string> {
   const time = (name: string) => (values[name] == null ? undefined : new Date(String(values[name])))
   const word = (name: string) => (values[name] == null ? undefined : String(values[name]))

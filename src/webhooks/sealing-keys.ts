@@ -1,14 +1,14 @@
 import type { Handle } from '../database/database.ts'
 import { createSealing, type Sealing, sealingTo } from './sealing.ts'
 
-/** How long a process that seals with a key of its own counts as alive after it last said so. */
+/** How long a process that seals with a key of its own counts as alive after its last heartbeat. */
 export const ALIVE_SECONDS = 30
 
 /** In SQL: whether the row of `sealing_keys` is that of a living process. */
 export const IS_ALIVE = (row: string) => `${row}.seen_at > now() - interval '${ALIVE_SECONDS} seconds'`
 
-/** Says that the holder of this key lives, and lets others seal for it. */
-export async function sayAlive(handle: Handle, { id, publicKey }: Sealing): Promise<void> {
+/** Records that the process that holds this key is alive, and publishes the key with which others seal for it. */
+export async function sendHeartbeat(handle: Handle, { id, publicKey }: Sealing): Promise<void> {
   await handle.rows(
     `insert into sealing_keys (id, public_key, seen_at) values ($1, $2, now())
      on conflict (id) do update set seen_at = excluded.seen_at`,
@@ -16,13 +16,13 @@ export async function sayAlive(handle: Handle, { id, publicKey }: Sealing): Prom
   )
 }
 
-/** Says that what this key sealed can no longer be opened; forgets keys that have been silent for long, too. */
-export const sayGone = (handle: Handle, { id }: Sealing) =>
+/** Removes the key of a process that stops, and those without a heartbeat for a day: nobody can open what they sealed. */
+export const removeSealingKey = (handle: Handle, { id }: Sealing) =>
   handle.rows("delete from sealing_keys where id = $1 or seen_at < now() - interval '1 day'", [id])
 
 /**
- * How a process that makes no calls itself, such as a command, seals for one that does: with the operator's key, else for
- * a running server. Where none runs nobody could open it later, and the call will say so.
+ * How a process that sends no deliveries itself, such as a command, seals for one that does: with the operator's key, else
+ * for a running server. Where none runs nobody could open it later, and the delivery will say so.
  */
 export async function senderSealing(handle: Handle, key: Buffer | undefined): Promise<Sealing> {
   if (key) return createSealing(key)

@@ -1,7 +1,7 @@
 import { createPublicKey, diffieHellman, generateKeyPairSync, hkdfSync, type KeyObject } from 'node:crypto'
 import { Sealer } from '../sealer.ts'
 
-/** Keeps passwords and metas unreadable between the change and the call that tells it (decisions §7). */
+/** Keeps passwords and metas unreadable between the change and its delivery (decisions §7). */
 export type Sealing = {
   /** Which key this is; tells nothing about it. */
   readonly id: string
@@ -73,16 +73,16 @@ const rawText = (key: KeyObject) => String(key.export({ format: 'jwk' }).x)
 
 const publicFrom = (x: string) => createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x }, format: 'jwk' })
 
-/** What a call carries that must not rest in clear. */
+/** What a delivery carries that must not be stored in clear. */
 export type Secrets = { readonly password: string | null; readonly meta: object | null }
 
 /** Seals what there is, for one user: nobody can make it another's. */
-export function sealParts({ id, seal }: Sealing, userId: number, parts: Secrets) {
-  return { by: id, text: seal(JSON.stringify({ userId, ...parts })) }
+export function sealSecrets({ id, seal }: Sealing, userId: number, secrets: Secrets) {
+  return { by: id, text: seal(JSON.stringify({ userId, ...secrets })) }
 }
 
 /** Undefined where the key is another's, or the text is not this user's. */
-export function openParts({ open }: Sealing, userId: number, sealed: string): Secrets | undefined {
+export function openSecrets({ open }: Sealing, userId: number, sealed: string): Secrets | undefined {
   try {
     const { userId: sealedFor, password, meta } = JSON.parse(open(sealed))
     return sealedFor === userId ? { password, meta } : undefined

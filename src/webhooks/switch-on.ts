@@ -5,7 +5,7 @@ import { notFound, unprocessable } from '../errors.ts'
 import type { SqlValue } from '../rest/declare/fields/kinds.ts'
 import type { WriteInput } from '../rest/declare/resource.ts'
 
-/** Whoever says where the webservice is wants it called, unless they say otherwise. */
+/** Setting the address of a webservice switches its endpoint on, unless the request says otherwise. */
 export async function switchOn(tx: Handle, { id, values, now }: WriteInput): Promise<number> {
   const isSwitched = values.active !== undefined
   if (values.url === undefined || isSwitched) return id
@@ -18,7 +18,7 @@ export async function switchOn(tx: Handle, { id, values, now }: WriteInput): Pro
   return id
 }
 
-/** Switches an endpoint on or off by hand. What waits for one that is switched off is dead. Throws 404 and 422. */
+/** Switches an endpoint on or off by hand. Pending deliveries to one that is switched off are dead. Throws 404 and 422. */
 export async function switchEndpoint(
   tx: Handle,
   {
@@ -37,7 +37,7 @@ export async function switchEndpoint(
   await recordAudit(tx, now, { kind, actor, subjectId: null, details: { url: String(endpoint[0]) } })
 }
 
-/** What is wrong with the address of a webservice, if anything. Whether it may be called is seen at every call. */
+/** What is wrong with the address of a webservice, if anything. Whether it may be connected to is checked at every attempt. */
 export function addressRule(value: SqlValue): string | undefined {
   const url = URL.parse(String(value))
   if (url?.protocol !== 'https:' || url.username || url.password || url.hash) {

@@ -1,8 +1,8 @@
 import { buildConnector, Pool } from 'undici'
 import { type AllowList, checkLiteral, guardedLookup } from './connect-guard.ts'
 
-/** What came of one attempt. */
-export type Outcome =
+/** What came of one request. */
+export type PostResult =
   | {
       readonly kind: 'answered'
       readonly status: number
@@ -14,7 +14,7 @@ export type Outcome =
     }
   | { readonly kind: 'failed'; readonly error: string }
   /** We stopped it ourselves; it says nothing about the receiver. */
-  | { readonly kind: 'given back' }
+  | { readonly kind: 'aborted' }
 
 export type Request = {
   readonly url: URL
@@ -22,9 +22,9 @@ export type Request = {
   readonly body: string
 }
 
-/** Sends a call and never throws. `giveBack` stops it. */
+/** Posts a delivery and never throws. `signal` stops it. */
 export type Transport = {
-  post(lane: number, request: Request, giveBack: AbortSignal): Promise<Outcome>
+  post(endpointId: number, request: Request, signal: AbortSignal): Promise<PostResult>
   close(): Promise<void>
 }
 
@@ -70,20 +70,20 @@ export function createTransport(options: TransportOptions): Transport {
   const pools = new Map<number, { readonly origin: string; readonly pool: Pool }>()
 
   /** Each endpoint has connections of its own, so that none waits for another's. */
-  function poolOf(lane: number, origin: string): Pool {
-    const known = pools.get(lane)
+  function poolOf(endpointId: number, origin: string): Pool {
+    const known = pools.get(endpointId)
     if (known?.origin === origin) return known.pool
     void known?.pool.close()
     const pool = new Pool(origin, { connections, connect, pipelining: 1, allowH2: false, keepAliveTimeout: 10_000 })
-    pools.set(lane, { origin, pool })
+    pools.set(endpointId, { origin, pool })
     return pool
   }
 
   return {
-    async post(lane, request, giveBack) {
+    async post(endpointId, request, signal) {
       if (request.url.protocol !== 'https:') return { kind: 'failed', error: HTTPS_ONLY }
-      if (giveBack.aborted) return { kind: 'given back' }
-      // AbortSignal.timeout and AbortSignal.any do the same at a multiple of the cost of the call's other work.
+      if (signal.aborted) return { kind: 'aborted' }
+      // AbortSignal.timeout and AbortSignal.any do the same at a multiple of the cost of the other work of a delivery.
       const ending = new AbortController()
       let isLate = false
       const timer = setTimeout(() => {
@@ -91,15 +91,15 @@ export function createTransport(options: TransportOptions): Transport {
         ending.abort()
       }, deadlines.wholeMs)
       const end = () => ending.abort()
-      giveBack.addEventListener('abort', end)
+      signal.addEventListener('abort', end)
       try {
-        return await send(poolOf(lane, request.url.origin), request, ending.signal)
+        return await send(poolOf(endpointId, request.url.origin), request, ending.signal)
       } catch (error) {
         if (isLate) return { kind: 'failed', error: `no complete answer within ${deadlines.wholeMs / 1000} s` }
-        return giveBack.aborted ? { kind: 'given back' } : { kind: 'failed', error: describe(error) }
+        return signal.aborted ? { kind: 'aborted' } : { kind: 'failed', error: describe(error) }
       } finally {
         clearTimeout(timer)
-        giveBack.removeEventListener('abort', end)
+        signal.removeEventListener('abort', end)
       }
     },
     async close() {
@@ -109,7 +109,7 @@ export function createTransport(options: TransportOptions): Transport {
   }
 }
 
-async function send(pool: Pool, { url, headers, body }: Request, signal: AbortSignal): Promise<Outcome> {
+async function send(pool: Pool, { url, headers, body }: Request, signal: AbortSignal): Promise<PostResult> {
   const response = await pool.request({
     path: url.pathname + url.search,
     method: 'POST',

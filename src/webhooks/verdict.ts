@@ -1,29 +1,33 @@
-import { type Chance, nextTryAt, readRetryAfter } from './schedule.ts'
-import type { Outcome } from './transport.ts'
+import { type Chance, nextAttemptAt, readRetryAfter } from './schedule.ts'
+import type { PostResult } from './transport.ts'
 
-/** What a try means for its call (decisions §7). */
+/** What an attempt means for its delivery (decisions §7). */
 export type Verdict =
   | { readonly state: 'delivered' | 'rejected' }
   | { readonly state: 'dead'; readonly isGone: boolean }
   | { readonly state: 'pending'; readonly dueAt: Date }
 
-type Try = {
+type Attempt = {
   /** How many there have been, this one included. */
-  readonly tries: number
+  readonly attempts: number
   /** When it ended. */
   readonly at: Date
 }
 
-/** Judges a try that was answered or failed. */
-export function judge(outcome: Exclude<Outcome, { kind: 'given back' }>, { tries, at }: Try, chance: Chance): Verdict {
+/** Judges an attempt that was answered or failed. */
+export function judge(
+  result: Exclude<PostResult, { kind: 'aborted' }>,
+  { attempts, at }: Attempt,
+  chance: Chance,
+): Verdict {
   let retryAfterSeconds: number | undefined
-  if (outcome.kind === 'answered') {
-    const { status, retryAfter } = outcome
+  if (result.kind === 'answered') {
+    const { status, retryAfter } = result
     if (status >= 200 && status < 300) return { state: 'delivered' }
     if (status === 404 || status === 422) return { state: 'rejected' }
     if (status === 410) return { state: 'dead', isGone: true }
     if (status === 429 || status === 503) retryAfterSeconds = readRetryAfter(retryAfter, at)
   }
-  const dueAt = nextTryAt({ tries, at, retryAfterSeconds }, chance)
+  const dueAt = nextAttemptAt({ attempts, at, retryAfterSeconds }, chance)
   return dueAt ? { state: 'pending', dueAt } : { state: 'dead', isGone: false }
 }

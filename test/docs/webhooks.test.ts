@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { signerOf, webhookHeaders } from '../../src/webhooks/call.ts'
+import { signerOf, webhookHeaders } from '../../src/webhooks/delivery-request.ts'
 import { outcomeOf } from '../commands/run-campus.ts'
 import { testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -92,7 +92,7 @@ describe('docs/webhooks.md', () => {
     const { isGenuine, isNew } = await import(path)
     const [id, at, body] = ['an-id', new Date('2026-03-02T10:00:00Z'), '{"login":"é"}']
     for (const secret of ['hush', `whsec_${Buffer.from('hush').toString('base64')}`]) {
-      const headers = webhookHeaders({ id, at, body, key: signerOf(secret) })
+      const headers = webhookHeaders({ id, at, body, signer: signerOf(secret) })
       assert.equal(isGenuine(headers, body, secret, at.getTime()), true)
       assert.equal(isGenuine(headers, `${body} `, secret, at.getTime()), false)
       assert.equal(isGenuine(headers, body, 'another', at.getTime()), false)
@@ -100,7 +100,7 @@ describe('docs/webhooks.md', () => {
       assert.equal(isGenuine({ ...headers, 'webhook-id': 'other' }, body, secret, at.getTime()), false)
     }
     assert.equal(isGenuine({}, body, 'hush', at.getTime()), false)
-    assert.equal(isGenuine(webhookHeaders({ id, at, body, key: null }), body, 'hush', at.getTime()), false)
+    assert.equal(isGenuine(webhookHeaders({ id, at, body, signer: null }), body, 'hush', at.getTime()), false)
     assert.deepEqual(
       [isNew({ 'webhook-id': 'a' }), isNew({ 'webhook-id': 'a' }), isNew({ 'webhook-id': 'b' })],
       [true, false, true],

@@ -203,7 +203,7 @@ describe('a password, a meta and a secret of a webservice', () => {
     assert.deepEqual(await last.rows('select id from deliveries where sealed is not null'), [])
     await last.close()
     assert.deepEqual(await onDisk(), [])
-    assert.ok(output.includes('campus told'), 'the log is empty')
+    assert.ok(output.includes('webhook delivered'), 'the log is empty')
     assert.ok(!holds(output))
   })
 })

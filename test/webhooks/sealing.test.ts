@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createSealing, openParts, sealingTo, sealParts } from '../../src/webhooks/sealing.ts'
-import { sayAlive, sayGone, senderSealing } from '../../src/webhooks/sealing-keys.ts'
+import { createSealing, openSecrets, sealingTo, sealSecrets } from '../../src/webhooks/sealing.ts'
+import { removeSealingKey, senderSealing, sendHeartbeat } from '../../src/webhooks/sealing-keys.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 const PARTS = { password: 'correct horse', meta: { group: 'é' } }
@@ -16,23 +16,23 @@ describe('what is sealed', () => {
       [shared(), shared()],
       [sealingTo(String(ours.publicKey)), ours],
     ] as const) {
-      const { by, text } = sealParts(sealing, 1, PARTS)
+      const { by, text } = sealSecrets(sealing, 1, PARTS)
       assert.equal(by, opening.id)
-      assert.deepEqual(openParts(opening, 1, text), PARTS)
-      assert.equal(openParts(opening, 2, text), undefined)
+      assert.deepEqual(openSecrets(opening, 1, text), PARTS)
+      assert.equal(openSecrets(opening, 2, text), undefined)
     }
   })
 
   it('is opened by nobody else, nor when it was altered', () => {
-    const { text } = sealParts(ours, 1, PARTS)
+    const { text } = sealSecrets(ours, 1, PARTS)
     for (const sealing of [theirs, shared(), sealingTo(String(ours.publicKey))]) {
-      assert.equal(openParts(sealing, 1, text), undefined)
+      assert.equal(openSecrets(sealing, 1, text), undefined)
     }
     for (const altered of ['', 'x', `x${text}`, text.replace('.', ''), text.slice(0, -2), text.split('.')[1] ?? '']) {
-      assert.equal(openParts(ours, 1, altered), undefined)
+      assert.equal(openSecrets(ours, 1, altered), undefined)
     }
     assert.ok(!text.includes('horse'))
-    assert.notEqual(sealParts(ours, 1, PARTS).text, text)
+    assert.notEqual(sealSecrets(ours, 1, PARTS).text, text)
   })
 })
 
@@ -50,21 +50,21 @@ describe('a process that makes no calls itself, such as a command, seals', () =>
 
   it('for a running server, whose key it can seal with but not open', async () => {
     const server = createSealing()
-    await sayAlive(database, server)
+    await sendHeartbeat(database, server)
     const command = await senderSealing(database, undefined)
-    const { by, text } = sealParts(command, 1, PARTS)
+    const { by, text } = sealSecrets(command, 1, PARTS)
     assert.equal(by, server.id)
-    assert.deepEqual(openParts(server, 1, text), PARTS)
-    assert.equal(openParts(command, 1, text), undefined)
-    await sayGone(database, server)
+    assert.deepEqual(openSecrets(server, 1, text), PARTS)
+    assert.equal(openSecrets(command, 1, text), undefined)
+    await removeSealingKey(database, server)
   })
 
   it('for nobody where no server has said that it lives for half a minute', async () => {
     const server = createSealing()
-    await sayAlive(database, server)
+    await sendHeartbeat(database, server)
     await database.rows("update sealing_keys set seen_at = now() - interval '31 seconds'")
-    const { by, text } = sealParts(await senderSealing(database, undefined), 1, PARTS)
+    const { by, text } = sealSecrets(await senderSealing(database, undefined), 1, PARTS)
     assert.notEqual(by, server.id)
-    assert.equal(openParts(server, 1, text), undefined)
+    assert.equal(openSecrets(server, 1, text), undefined)
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { passAlong } from '../../src/webhooks/pass-along.ts'
+import { attachSecrets } from '../../src/webhooks/attach-secrets.ts'
 import { replayOne, replayRange } from '../../src/webhooks/replay.ts'
 import { SCHEDULE_SECONDS } from '../../src/webhooks/schedule.ts'
 import { answer, receiver } from './receiver.ts'
@@ -286,7 +286,7 @@ describe('a password and a meta', () => {
   const META = { group: 'canary-group' }
   const change = (user: number, password = 'canary password') =>
     world.database.transaction(async (tx) => {
-      await passAlong(tx, world.sealing, user, { password, meta: META })
+      await attachSecrets(tx, world.sealing, user, { password, meta: META })
       await tx.rows('update users set revision = revision + 1, updated_at = $2 where id = $1', [user, world.now()])
     })
 
@@ -392,7 +392,7 @@ describe('an answer to a call with more in its meta than can be looked for', () 
     const user = await world.user('verbose')
     await world.database.transaction(async (tx) => {
       const meta = { groups: Array.from({ length: 300 }, (_, number) => `canary ${number}`) }
-      await passAlong(tx, world.sealing, user, { password: null, meta })
+      await attachSecrets(tx, world.sealing, user, { password: null, meta })
       await tx.rows('update users set revision = revision + 1 where id = $1', [user])
     })
     await world.settle()

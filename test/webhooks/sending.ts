@@ -2,7 +2,7 @@ import type { Database } from '../../src/database/database.ts'
 import { Sealer } from '../../src/sealer.ts'
 import { readAllowList } from '../../src/webhooks/connect-guard.ts'
 import { createSealing, type Sealing } from '../../src/webhooks/sealing.ts'
-import { CallSender } from '../../src/webhooks/send-calls.ts'
+import { DeliverySender } from '../../src/webhooks/send-deliveries.ts'
 import { createTransport, type Deadlines } from '../../src/webhooks/transport.ts'
 import { type Builder, builderOf } from '../support/build.ts'
 import { testDatabase } from '../support/database.ts'
@@ -28,7 +28,7 @@ export type Sending = {
     readonly chance?: () => number
     readonly deadlines?: Deadlines
     readonly database?: Database
-  }): CallSender
+  }): DeliverySender
   settle(): Promise<void>
   // biome-ignore lint/suspicious/noExplicitAny: rows of every shape
   rows(): Promise<any[]>
@@ -44,7 +44,7 @@ export async function sending(): Promise<Sending> {
   const [sealing, secrets] = [createSealing(), new Sealer(Buffer.alloc(32, 7))]
   let time = START
   const clock = { now: () => time }
-  const senders: CallSender[] = []
+  const senders: DeliverySender[] = []
 
   async function place(url: string, values: Readonly<Record<string, unknown>> = {}) {
     const endpoint = await build.record('endpoints', { url, active: true, ...values })
@@ -52,16 +52,16 @@ export async function sending(): Promise<Sending> {
   }
   const { endpoint, campus } = await place(service.url, { secret: secrets.seal('a webservice secret') })
 
-  function sender({ chance, deadlines, ...others }: Parameters<Sending['sender']>[0] = {}): CallSender {
+  function sender({ chance, deadlines, ...others }: Parameters<Sending['sender']>[0] = {}): DeliverySender {
     const tls = { ca: [service.ca] }
     const allowed = readAllowList(['localhost'])
     const transport = createTransport({ allowed, tls, connections: 4, ...(deadlines ? { deadlines } : {}) })
     const parts = { database, clock, secrets, sealing, transport, connections: 4, ...others }
-    const made = new CallSender({ ...parts, ...(chance ? { chance } : {}) })
+    const made = new DeliverySender({ ...parts, ...(chance ? { chance } : {}) })
     senders.push(made)
     return made
   }
-  let own: CallSender | undefined
+  let own: DeliverySender | undefined
   return {
     database,
     build,

@@ -1,10 +1,10 @@
 import { DAY } from './time.ts'
 import type { World } from './world.ts'
 
-/** How many people each campus was told of before its webservice was switched off. */
+/** How many deliveries each campus got before its webservice was switched off. */
 const LATEST = 8
 
-/** What campuses were told of late, while their webservices were still called: the latest changes of their people. */
+/** The last deliveries to campuses before their webservices were switched off: the latest changes of their people. */
 export async function seedDeliveries(world: World): Promise<void> {
   const until = `'${new Date(world.now - DAY).toISOString()}'::timestamptz`
   await world.derive(
@@ -19,6 +19,6 @@ export async function seedDeliveries(world: World): Promise<void> {
          row_number() over (partition by c.id order by u.updated_at desc, u.id) as nth
        from users u join campus_users m on m.user_id = u.id and m.is_primary join campus c on c.id = m.campus_id
        where u.updated_at < ${until}
-     ) told where nth <= ${LATEST} order by at, id`,
+     ) latest where nth <= ${LATEST} order by at, id`,
   )
 }

@@ -1,9 +1,9 @@
-import type { DayOfCalls } from '../../../webhooks/overview.ts'
+import type { DayOfDeliveries } from '../../../webhooks/overview.ts'
 import { bars, count, sum } from '../../bars.ts'
 import { type Html, html } from '../../html.ts'
 
 /** Calls by the day, with those that wait and those that failed at their foot; the same numbers follow as a table. */
-export function daysChart(days: readonly DayOfCalls[]): Html {
+export function daysChart(days: readonly DayOfDeliveries[]): Html {
   const [recorded, waiting, failed] = (['recorded', 'waiting', 'failed'] as const).map((name) =>
     sum(days.map((day) => day[name])),
   ) as [number, number, number]

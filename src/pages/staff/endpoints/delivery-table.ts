@@ -1,6 +1,6 @@
-import { EVENTS } from '../../../webhooks/call.ts'
-import type { BriefDelivery, Listing } from '../../../webhooks/log.ts'
+import type { BriefDelivery, Listing } from '../../../webhooks/delivery-log.ts'
 import { STATES } from '../../../webhooks/replay.ts'
+import { EVENTS } from '../../../webhooks/webhook-events.ts'
 import { type Html, html } from '../../html.ts'
 import { timeOf } from '../../times.ts'
 import type { Visit } from '../../visit.ts'

@@ -1,5 +1,5 @@
 import { recordAudit } from '../../../audit/audit.ts'
-import { findDelivery } from '../../../webhooks/log.ts'
+import { findDelivery } from '../../../webhooks/delivery-log.ts'
 import { endpointOverview } from '../../../webhooks/overview.ts'
 import { replayOne } from '../../../webhooks/replay.ts'
 import { actorOf } from '../../actor.ts'

@@ -1,8 +1,8 @@
 import { recordAudit } from '../../../audit/audit.ts'
 import { dateKind, WrongValue } from '../../../rest/declare/fields/kinds.ts'
 import { ValidationErrors } from '../../../validation-errors.ts'
-import { listDeliveries } from '../../../webhooks/log.ts'
-import { beginOfDay, callsByDay, type EndpointOverview, endpointOverview } from '../../../webhooks/overview.ts'
+import { listDeliveries } from '../../../webhooks/delivery-log.ts'
+import { beginOfDay, deliveriesByDay, type EndpointOverview, endpointOverview } from '../../../webhooks/overview.ts'
 import { replayRange, STATES } from '../../../webhooks/replay.ts'
 import { switchEndpoint } from '../../../webhooks/switch-on.ts'
 import { actorOf } from '../../actor.ts'
@@ -31,7 +31,7 @@ const one = formPage({
   async show(visit, state) {
     const { database, clock, config } = visit.dependencies
     const found = await endpointOverview(database, recordId(visit))
-    const days = await callsByDay(database, found.id, { now: clock.now(), days: DAYS, timeZone: config.timeZone })
+    const days = await deliveriesByDay(database, found.id, { now: clock.now(), days: DAYS, timeZone: config.timeZone })
     const part = partOf(visit)
     const deliveries = await listDeliveries(database, { endpoint: found.id, ...listingOf(visit), ...part })
     return view(

@@ -1,4 +1,4 @@
-import type { BriefDelivery } from '../../../webhooks/log.ts'
+import type { BriefDelivery } from '../../../webhooks/delivery-log.ts'
 import type { EndpointOverview } from '../../../webhooks/overview.ts'
 import { type Html, html } from '../../html.ts'
 import { timeOf } from '../../times.ts'

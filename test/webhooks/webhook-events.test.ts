@@ -5,7 +5,7 @@ import { campus, type World } from '../support/campus.ts'
 // biome-ignore lint/suspicious/noExplicitAny: rows of every shape
 type Row = any
 
-describe('what is told to a campus', () => {
+describe('webhook events', () => {
   let world: World
   let campusId: number
   let endpoint: number
@@ -26,7 +26,7 @@ describe('what is told to a campus', () => {
   /** Newest last. */
   const recorded = () =>
     world.database.kysely.selectFrom('deliveries').selectAll().orderBy('id').execute() as unknown as Promise<Row[]>
-  const told = async () => (await recorded()).map(({ event, login }) => `${event} ${login}`)
+  const events = async () => (await recorded()).map(({ event, login }) => `${event} ${login}`)
   const person = (login: string, more: object = {}) => ({
     email: `${login}@lyon.test`,
     first_name: 'Ada',
@@ -89,7 +89,7 @@ describe('what is told to a campus', () => {
   it('a new user whose campus comes along as a nested record', async () => {
     const campus_users_attributes = [{ campus_id: campusId }]
     await world.director.post('/v2/users', { user: person('nested', { campus_users_attributes }) })
-    assert.deepEqual(await told(), ['created nested'])
+    assert.deepEqual(await events(), ['created nested'])
   })
 
   it('a change of a user and one of the meta alone, but none that changes nothing', async () => {
@@ -97,7 +97,7 @@ describe('what is told to a campus', () => {
     for (const user of [{ first_name: 'Grace' }, { first_name: 'Grace' }, { meta: { group: 7 } }]) {
       assert.equal((await world.director.patch(`/v2/users/${id}`, { user })).status, 204)
     }
-    assert.deepEqual(await told(), ['updated changed', 'updated changed'])
+    assert.deepEqual(await events(), ['updated changed', 'updated changed'])
     const states = (await recorded()).map(({ secrets }) => secrets)
     assert.deepEqual(states, ['none', 'sealed'])
   })
@@ -141,11 +141,11 @@ describe('what is told to a campus', () => {
     const elsewhere = await world.build.campus()
     const joining = { campus_user: { user_id: id, campus_id: elsewhere, is_primary: false } }
     const { json } = await world.director.post('/v2/campus_users', joining)
-    assert.deepEqual(await told(), ['updated moves'])
+    assert.deepEqual(await events(), ['updated moves'])
     await world.director.patch(`/v2/campus_users/${json.id}`, { campus_user: { is_primary: false } })
-    assert.deepEqual(await told(), ['updated moves'])
+    assert.deepEqual(await events(), ['updated moves'])
     await world.director.delete(`/v2/campus_users/${json.id}`)
-    assert.deepEqual(await told(), ['updated moves', 'updated moves'])
+    assert.deepEqual(await events(), ['updated moves', 'updated moves'])
     const [, left]: Row[] = await recorded()
     assert.equal(left.record.campus.length, 1)
   })
@@ -156,10 +156,10 @@ describe('what is told to a campus', () => {
     const first = await world.director.post('/v2/closes', { close })
     const second = await world.director.post('/v2/closes', { close: { ...close, reason: 'Far away' } })
     await world.director.patch(`/v2/closes/${first.json.id}/unclose`)
-    assert.deepEqual(await told(), ['closed closed', 'closed closed'])
+    assert.deepEqual(await events(), ['closed closed', 'closed closed'])
     assert.equal((await world.director.patch(`/v2/closes/${first.json.id}/unclose`)).status, 422)
     await world.director.delete(`/v2/closes/${second.json.id}`)
-    assert.deepEqual(await told(), ['closed closed', 'closed closed', 'unclosed closed'])
+    assert.deepEqual(await events(), ['closed closed', 'closed closed', 'unclosed closed'])
     const [shut, , opened]: Row[] = await recorded()
     assert.deepEqual(shut.record, {
       id: first.json.id,
@@ -185,14 +185,14 @@ describe('what is told to a campus', () => {
         throw new Error('no')
       }),
     )
-    assert.deepEqual(await told(), [])
+    assert.deepEqual(await events(), [])
   })
 
   it('what is done by hand in the database', async () => {
     const id = await student('byhand')
     await world.database.rows("update users set status = 'alumni' where id = $1", [id])
     await world.database.rows('update users set last_seen_at = now(), wallet = 7 where id = $1', [id])
-    assert.deepEqual(await told(), ['updated byhand'])
+    assert.deepEqual(await events(), ['updated byhand'])
   })
 
   it('the passwords of many in one transaction, each with their own', async () => {

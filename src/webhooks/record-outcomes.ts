@@ -1,41 +1,41 @@
 import type { Database, Handle } from '../database/database.ts'
-import type { Tried } from './try-call.ts'
+import type { Outcome } from './attempt-delivery.ts'
 
 /** Attempts that a delivery remembers; replays add to them. */
 const REMEMBERED_ATTEMPTS = 50
 const GIVE_UP_AFTER_DAYS = 5
 const GIVE_UP_AFTER_CALLS = 10
 
-/** Writes down what came of calls, many at once. What another holder has taken meanwhile is left to that one. */
-export async function writeDown(database: Database, lease: string, tried: readonly Tried[]): Promise<void> {
-  const made = tried.filter((one) => one.kind === 'tried')
-  const back = tried.filter((one) => one.kind === 'given back').map(({ id }) => id)
-  if (back.length > 0) await giveBack(database, lease, back)
-  if (made.length === 0) return
-  const failed = made.filter(isFailure)
-  if (failed.length === 0) return finish(database, lease, made)
+/** Records the outcomes of deliveries, many at once. What another process has leased meanwhile is left to that one. */
+export async function recordOutcomes(database: Database, lease: string, outcomes: readonly Outcome[]): Promise<void> {
+  const released = outcomes.filter(({ kind }) => kind === 'released').map(({ id }) => id)
+  if (released.length > 0) await release(database, lease, released)
+  const attempted = outcomes.filter((outcome) => outcome.kind === 'attempted')
+  if (attempted.length === 0) return
+  const failed = attempted.filter(isFailure)
+  if (failed.length === 0) return updateDeliveries(database, lease, attempted)
   await database.transaction(async (tx) => {
-    await finish(tx, lease, made)
-    await holdBack(tx, failed)
+    await updateDeliveries(tx, lease, attempted)
+    await holdBackLater(tx, failed)
     await countFailures(tx, failed)
     await switchOff(tx, failed)
   })
 }
 
-type Made = Extract<Tried, { kind: 'tried' }>
+type Attempted = Extract<Outcome, { kind: 'attempted' }>
 
-const isFailure = ({ verdict: { state } }: Made) => state === 'pending' || state === 'dead'
+const isFailure = ({ verdict: { state } }: Attempted) => state === 'pending' || state === 'dead'
 
-async function giveBack(handle: Handle, lease: string, ids: readonly number[]): Promise<void> {
+async function release(handle: Handle, lease: string, ids: readonly number[]): Promise<void> {
   await handle.rows(
     'update deliveries set lease = null, leased_until = null where id = any($1::int[]) and lease = $2',
     [ids, lease],
   )
 }
 
-/** An endpoint that has answered anything final is not failing. Ids ascend, so that two who write wait in line. */
-async function finish(handle: Handle, lease: string, made: readonly Made[]): Promise<void> {
-  const answering = [...new Set(made.filter((one) => !isFailure(one)).map(({ endpointId }) => endpointId))]
+/** An endpoint that has answered anything final is not failing. Ids ascend, so that two processes that write never deadlock. */
+async function updateDeliveries(handle: Handle, lease: string, attempted: readonly Attempted[]): Promise<void> {
+  const answering = [...new Set(attempted.filter((one) => !isFailure(one)).map(({ endpointId }) => endpointId))]
   await handle.rows(
     `with answered as (delete from endpoint_failures where endpoint_id = any($2::int[])),
      mine as (
@@ -57,11 +57,11 @@ async function finish(handle: Handle, lease: string, made: readonly Made[]): Pro
        id int, state text, due_at timestamptz, at timestamptz, ended_at timestamptz, status int, error text, answer text,
        milliseconds int, secrets text, attempt jsonb), endpoints e
      where d.id = mine.id and f.id = d.id and e.id = d.endpoint_id`,
-    [JSON.stringify(made.map(rowOf)), answering, lease],
+    [JSON.stringify(attempted.map(rowOf)), answering, lease],
   )
 }
 
-function rowOf({ id, verdict, at, endedAt, status, error, answer, milliseconds, secrets }: Made) {
+function rowOf({ id, verdict, at, endedAt, status, error, answer, milliseconds, secrets }: Attempted) {
   return {
     id,
     state: verdict.state,
@@ -77,8 +77,8 @@ function rowOf({ id, verdict, at, endedAt, status, error, answer, milliseconds, 
   }
 }
 
-/** Later calls about a user wait for the one that failed; until that one's turn nobody need look at them. */
-async function holdBack(tx: Handle, failed: readonly Made[]): Promise<void> {
+/** Later deliveries about a user wait for the one that failed; until its next attempt nobody need look at them. */
+async function holdBackLater(tx: Handle, failed: readonly Attempted[]): Promise<void> {
   const waiting = failed.flatMap(({ id, verdict }) =>
     verdict.state === 'pending' ? [{ id, due_at: verdict.dueAt }] : [],
   )
@@ -92,7 +92,7 @@ async function holdBack(tx: Handle, failed: readonly Made[]): Promise<void> {
   )
 }
 
-async function countFailures(tx: Handle, failed: readonly Made[]): Promise<void> {
+async function countFailures(tx: Handle, failed: readonly Attempted[]): Promise<void> {
   const counts = new Map<number, { endpoint_id: number; calls: number; since: Date }>()
   for (const { endpointId, at } of failed) {
     const known = counts.get(endpointId) ?? { endpoint_id: endpointId, calls: 0, since: at }
@@ -109,8 +109,8 @@ async function countFailures(tx: Handle, failed: readonly Made[]): Promise<void>
   )
 }
 
-/** An endpoint that says it is gone, and one that only ever fails, are called no more until somebody switches them on. */
-async function switchOff(tx: Handle, failed: readonly Made[]): Promise<void> {
+/** An endpoint that says it is gone, and one that only ever fails, get no more deliveries until somebody switches them on. */
+async function switchOff(tx: Handle, failed: readonly Attempted[]): Promise<void> {
   const gone = failed.filter(({ verdict }) => verdict.state === 'dead' && verdict.isGone)
   const all = [...new Set(failed.map(({ endpointId }) => endpointId))]
   const now = new Date(Math.max(...failed.map(({ endedAt }) => endedAt.getTime())))

@@ -1,15 +1,15 @@
 import type { Database, Handle } from '../database/database.ts'
 import { notFound } from '../errors.ts'
-import { SEALED_AT_MOST_MS } from './try-call.ts'
+import { SEALED_AT_MOST_MS } from './attempt-delivery.ts'
 
-/** How long decided calls are kept (promises P9). */
-const KEPT_DAYS = 30
+/** How long decided deliveries are stored (promises P9). */
+const STORED_DAYS = 30
 const DAY_MS = 86_400_000
 
-/** Deletes calls that were decided long ago, and passwords and metas that have waited too long. */
+/** Deletes deliveries that were decided long ago, and passwords and metas that have waited too long. */
 export async function sweepDeliveries({ rows }: Pick<Database, 'rows'>, now: Date): Promise<void> {
   const before = (ageMs: number) => new Date(now.getTime() - ageMs)
-  await rows('delete from deliveries where decided_at < $1', [before(KEPT_DAYS * DAY_MS)])
+  await rows('delete from deliveries where decided_at < $1', [before(STORED_DAYS * DAY_MS)])
   await rows(
     `update deliveries set sealed = null, sealed_by = null, secrets = 'erased'
      where sealed is not null and created_at < $1`,
@@ -17,7 +17,7 @@ export async function sweepDeliveries({ rows }: Pick<Database, 'rows'>, now: Dat
   )
 }
 
-/** Which calls to list: the newest first. */
+/** Which deliveries to list: the newest first. */
 export type Listing = {
   readonly endpoint?: number | undefined
   readonly state?: string | undefined
@@ -30,11 +30,26 @@ export type Listing = {
 
 const USUAL_LIMIT = 30
 const BRIEF = [
-  ...['id', 'webhook_id', 'endpoint_id', 'user_id', 'login', 'event', 'state', 'tries', 'due_at as next_try_at'],
-  ...['last_try_at', 'status', 'error', 'milliseconds', 'secrets', 'decided_at', 'created_at', 'updated_at'],
+  'id',
+  'webhook_id',
+  'endpoint_id',
+  'user_id',
+  'login',
+  'event',
+  'state',
+  'tries',
+  'due_at as next_try_at',
+  'last_try_at',
+  'status',
+  'error',
+  'milliseconds',
+  'secrets',
+  'decided_at',
+  'created_at',
+  'updated_at',
 ] as const
 
-/** Calls, newest first. */
+/** Deliveries, newest first. */
 export async function listDeliveries(handle: Handle, listing: Listing) {
   const { endpoint, state, event, user, limit, offset } = listing
   let query = handle.kysely.selectFrom('deliveries').select(BRIEF)
@@ -52,10 +67,10 @@ export async function listDeliveries(handle: Handle, listing: Listing) {
 
 const isId = (user: string) => /^\d{1,9}$/.test(user)
 
-/** A call as lists show it. */
+/** A delivery as lists show it. */
 export type BriefDelivery = Awaited<ReturnType<typeof listDeliveries>>[number]
 
-/** One call with what it tells, every try and the last answer. Throws 404. */
+/** One delivery with its record, every attempt and the last answer. Throws 404. */
 export async function findDelivery(handle: Handle, id: number) {
   const found = await handle.kysely
     .selectFrom('deliveries')

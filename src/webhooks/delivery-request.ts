@@ -1,28 +1,26 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import type { Secrets } from './sealing.ts'
+import type { WebhookEvent } from './webhook-events.ts'
 
-/** What happened to a user, in the words of the deliveries. */
-export const EVENTS = ['created', 'updated', 'closed', 'unclosed'] as const
-export type Event = (typeof EVENTS)[number]
-
-type Told = {
-  readonly event: Event
+type Message = {
+  readonly event: WebhookEvent
   /** The login that the campus knows the user by. */
   readonly login: string
   /** The record of api.md, Events, as JSON. */
   readonly record: string
-  readonly secret: string | null
-  readonly parts: Secrets
+  /** The secret of the endpoint, which goes into the body as `key`. */
+  readonly key: string | null
+  readonly secrets: Secrets
 }
 
 /** The path below the endpoint's address. */
-export function pathOf({ event, login }: Pick<Told, 'event' | 'login'>): string {
+export function pathOf({ event, login }: Pick<Message, 'event' | 'login'>): string {
   return event === 'created' ? '/users/new' : `/users/${encodeURIComponent(login)}/${VERBS[event]}`
 }
 
 const VERBS = { updated: 'update', closed: 'close', unclosed: 'unclose' } as const
 
-/** The endpoint's address with the call's path behind it. */
+/** The endpoint's address with the delivery's path behind it. */
 export function addressOf(base: string, path: string): URL {
   const url = new URL(base)
   url.pathname = url.pathname.replace(/\/+$/, '') + path
@@ -30,27 +28,27 @@ export function addressOf(base: string, path: string): URL {
 }
 
 /** The body, with what no table holds: the key, and for users the password and meta. */
-export function bodyOf({ event, record, secret, parts: { password, meta } }: Told): string {
-  const told = JSON.parse(record)
+export function bodyOf({ event, record, key, secrets: { password, meta } }: Message): string {
+  const fields = JSON.parse(record)
   switch (event) {
     case 'created':
     case 'updated': {
-      const { uid, login, id, email, ...rest } = told
-      return JSON.stringify({ uid, login, key: secret, id, email, password, ...rest, meta })
+      const { uid, login, id, email, ...rest } = fields
+      return JSON.stringify({ uid, login, key, id, email, password, ...rest, meta })
     }
     default:
-      return JSON.stringify({ ...told, key: secret })
+      return JSON.stringify({ ...fields, key })
   }
 }
 
-type Message = { readonly id: string; readonly at: Date; readonly body: string; readonly key: KeyObject | null }
+type Signed = { readonly id: string; readonly at: Date; readonly body: string; readonly signer: KeyObject | null }
 
-/** The headers of Standard Webhooks. The id stays the same over all tries; without a key nothing is signed. */
-export function webhookHeaders({ id, at, body, key }: Message): Record<string, string> {
+/** The headers of Standard Webhooks. The id stays the same over all attempts; without a signer nothing is signed. */
+export function webhookHeaders({ id, at, body, signer }: Signed): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp }
-  if (!key) return headers
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  if (!signer) return headers
+  const signature = createHmac('sha256', signer).update(`${id}.${timestamp}.${body}`).digest('base64')
   return { ...headers, 'webhook-signature': `v1,${signature}` }
 }
 

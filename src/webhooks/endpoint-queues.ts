@@ -1,0 +1,74 @@
+import type { LeasedDelivery } from './attempt-delivery.ts'
+
+/** A process leases ahead what it will send in about this time: more would only wait in its memory. */
+const AHEAD_MS = 1_000
+const MOST_AHEAD = 1_000
+
+type EndpointQueue = {
+  readonly waiting: LeasedDelivery[]
+  running: number
+  /** How long attempts take, the last ones weighing most; undefined before the first. */
+  usualMs: number | undefined
+}
+
+/** The deliveries that this process has leased, in a queue per endpoint, so that no endpoint waits for another. */
+export class EndpointQueues {
+  readonly #queues = new Map<number, EndpointQueue>()
+  readonly #connections: number
+
+  constructor(connections: number) {
+    this.#connections = connections
+  }
+
+  get isIdle(): boolean {
+    return [...this.#queues.values()].every(({ waiting, running }) => waiting.length === 0 && running === 0)
+  }
+
+  /** How many more deliveries may be leased for each of these endpoints; those without room are left out. */
+  room(endpoints: readonly number[]): Map<number, number> {
+    const room = new Map<number, number>()
+    for (const id of endpoints) {
+      const { waiting, running, usualMs } = this.#queue(id)
+      const ahead = usualMs === undefined ? 0 : (this.#connections * AHEAD_MS) / Math.max(usualMs, 1)
+      const most = this.#connections + Math.min(Math.floor(ahead), MOST_AHEAD)
+      const held = waiting.length + running
+      // Half empty before it is filled, so that deliveries are leased in batches.
+      if (held <= most / 2 || held < this.#connections) room.set(id, most - held)
+    }
+    return room
+  }
+
+  add(delivery: LeasedDelivery): void {
+    this.#queue(delivery.endpointId).waiting.push(delivery)
+  }
+
+  /** A delivery that may begin now. */
+  next(): LeasedDelivery | undefined {
+    for (const queue of this.#queues.values()) {
+      if (queue.running >= this.#connections) continue
+      const delivery = queue.waiting.shift()
+      if (!delivery) continue
+      queue.running += 1
+      return delivery
+    }
+    return undefined
+  }
+
+  /** `milliseconds` is how long the attempt took, undefined where none was made. */
+  ended(endpointId: number, milliseconds: number | undefined): void {
+    const queue = this.#queue(endpointId)
+    queue.running -= 1
+    if (milliseconds !== undefined) queue.usualMs = (queue.usualMs ?? milliseconds) * 0.9 + milliseconds * 0.1
+  }
+
+  /** Takes out all that has not begun. */
+  drain(): LeasedDelivery[] {
+    return [...this.#queues.values()].flatMap(({ waiting }) => waiting.splice(0))
+  }
+
+  #queue(id: number): EndpointQueue {
+    const queue = this.#queues.get(id) ?? { waiting: [], running: 0, usualMs: undefined }
+    this.#queues.set(id, queue)
+    return queue
+  }
+}

@@ -1,0 +1,67 @@
+import type { Handle, TextRow } from '../database/database.ts'
+import { claimDue, type DueWork, nextDueAt } from '../database/due-work.ts'
+import type { LeasedDelivery } from './attempt-delivery.ts'
+import { IS_ALIVE } from './sealing-keys.ts'
+import type { WebhookEvent } from './webhook-events.ts'
+
+/**
+ * The first pending delivery of each user to an endpoint: later ones wait. One with secrets that another process sealed is
+ * left to that process while it is alive, since nobody else can open them.
+ */
+const DELIVERIES: DueWork = {
+  table: 'deliveries',
+  queue: 'endpoint_id',
+  waiting: "w.state = 'pending'",
+  ready: `not exists (
+      select 1 from deliveries first where first.user_id = w.user_id and first.endpoint_id = w.endpoint_id
+      and first.state = 'pending' and first.id < w.id)
+    and (w.sealed_by is null or w.sealed_by = $6 or not exists (
+      select 1 from sealing_keys k where k.id = w.sealed_by and ($7::boolean or ${IS_ALIVE('k')})))`,
+  columns: [
+    'w.id',
+    'w.webhook_id',
+    'w.endpoint_id',
+    'w.user_id',
+    'w.login',
+    'w.event',
+    'w.record',
+    'w.sealed',
+    'w.tries',
+    '(extract(epoch from w.created_at) * 1000)::bigint',
+  ],
+}
+
+type Claim = Omit<Parameters<typeof claimDue>[2], 'values'> & {
+  readonly sealingId: string
+  /** Whether living processes may have been unable to send their heartbeats: none is taken for dead then. */
+  readonly mayBeSilent: boolean
+}
+
+/** Leases due deliveries, for each endpoint as many as there is room for. */
+export async function leaseDeliveries(
+  handle: Handle,
+  { sealingId, mayBeSilent, ...claim }: Claim,
+): Promise<LeasedDelivery[]> {
+  const rows = await claimDue(handle, DELIVERIES, { ...claim, values: [sealingId, mayBeSilent] })
+  return rows.map((row) => read(row, claim.leasedUntil))
+}
+
+function read(row: TextRow, leasedUntil: Date): LeasedDelivery {
+  const [id, webhookId, endpointId, userId, login, event, record, sealed, attempts, createdAt] = row as string[]
+  return {
+    id: Number(id),
+    webhookId: String(webhookId),
+    endpointId: Number(endpointId),
+    userId: Number(userId),
+    login: String(login),
+    event: event as WebhookEvent,
+    record: String(record),
+    sealed: sealed ?? null,
+    attempts: Number(attempts),
+    createdAt: new Date(Number(createdAt)),
+    leasedUntil,
+  }
+}
+
+/** When the next delivery to any of these endpoints is due. */
+export const nextDeliveryAt = (handle: Handle, endpoints: readonly number[]) => nextDueAt(handle, DELIVERIES, endpoints)

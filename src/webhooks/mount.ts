@@ -1,9 +1,0 @@
-import type { FastifyInstance } from 'fastify'
-import type { CallSender } from './send-calls.ts'
-
-/** Calls are made while the server listens. When it stops, no more are begun, and it waits for those that run. */
-export function sendWhileListening(app: FastifyInstance, sender: CallSender): void {
-  app.addHook('onListen', async () => sender.start())
-  app.addHook('preClose', async () => sender.pause())
-  app.addHook('onClose', async () => sender.stop())
-}

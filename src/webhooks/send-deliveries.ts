@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import { isDatabaseAway } from '../database/errors.ts'
+import { repeatWork } from '../database/repeat-work.ts'
+import type { Sealer } from '../sealer.ts'
+import { attemptDelivery, type LeasedDelivery, type Outcome, type Subscription } from './attempt-delivery.ts'
+import { EndpointQueues } from './endpoint-queues.ts'
+import { leaseDeliveries, nextDeliveryAt } from './lease-deliveries.ts'
+import { recordOutcomes } from './record-outcomes.ts'
+import type { Chance } from './schedule.ts'
+import type { Sealing } from './sealing.ts'
+import { ALIVE_SECONDS, removeSealingKey, sendHeartbeat } from './sealing-keys.ts'
+import { readSubscriptions } from './subscriptions.ts'
+import type { Transport } from './transport.ts'
+
+type Dependencies = {
+  readonly database: Database
+  readonly clock: Clock
+  /** Opens the secrets of the endpoints. */
+  readonly secrets: Sealer
+  readonly sealing: Sealing
+  readonly transport: Transport
+  /** Deliveries to one endpoint at a time. */
+  readonly connections: number
+  readonly log?: Pick<FastifyBaseLogger, 'debug' | 'warn' | 'error'>
+  readonly chance?: Chance
+  /** Hears of every attempt. */
+  readonly onOutcome?: (outcome: Outcome) => void
+  readonly stopGraceMs?: number
+}
+
+/** Longer than any attempt takes: whoever holds a delivery for longer has died. */
+const LEASE_MS = 30_000
+/** An attempt must be able to end before the lease does. */
+const LEAST_LEASE_MS = 16_000
+/** Short, so that what ended together is recorded together, and long attempts are not waited for. */
+const GATHER_MS = 4
+const LOOK_AGAIN_MS = { least: 200, most: 30_000 }
+const AFTER_ERROR_MS = 1_000
+const HEARTBEAT_MS = 10_000
+const STOP_GRACE_MS = 8_000
+
+/**
+ * Sends the deliveries that are due. Any number of processes may do so on one database. Only leasing deliveries and
+ * recording their outcomes touch the database, for many deliveries at once; no transaction is open during an attempt.
+ */
+export class DeliverySender {
+  readonly #dependencies: Dependencies
+  readonly #lease = randomUUID()
+  readonly #stopping = new AbortController()
+  readonly #aborting = new AbortController()
+  readonly #queues: EndpointQueues
+  #outcomes: Outcome[] = []
+  #subscriptions: ReadonlyMap<number, Subscription> = new Map()
+  #subscriptionsVersion: number | undefined
+  #loop: Promise<void> | undefined
+  #wake = () => {}
+  #isAwake = false
+  #stopListening: (() => void)[] = []
+  #stopHeartbeat = async () => {}
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
+    this.#queues = new EndpointQueues(dependencies.connections)
+  }
+
+  /** Begins, and goes on until `stop`. */
+  start(): void {
+    const { changes } = this.#dependencies.database
+    const wake = () => this.#wakeUp()
+    this.#stopListening = [changes.listen('deliveries', wake), changes.listen('endpoints', wake)]
+    this.#stopHeartbeat = this.#startHeartbeat()
+    this.#loop = this.#run()
+  }
+
+  /** Sends every delivery that is due by the clock, and resolves when none is left. For senders that were not started. */
+  async settle(): Promise<void> {
+    for (;;) {
+      if (await this.#round()) continue
+      if (this.#queues.isIdle && this.#outcomes.length === 0) return
+      await this.#sleep(AFTER_ERROR_MS)
+    }
+  }
+
+  /** Leases no more deliveries. */
+  pause(): void {
+    this.#stopping.abort()
+    this.#wakeUp()
+  }
+
+  /** Lets running attempts end, for a few seconds; what is not done by then is released, as if never attempted. */
+  async stop(): Promise<void> {
+    this.pause()
+    for (const stopListening of this.#stopListening) stopListening()
+    const timer = setTimeout(() => this.#aborting.abort(), this.#dependencies.stopGraceMs ?? STOP_GRACE_MS)
+    await Promise.all([this.#loop, this.#stopHeartbeat()])
+    clearTimeout(timer)
+    const { transport, database, sealing } = this.#dependencies
+    await transport.close()
+    if (this.#loop) await removeSealingKey(database, sealing).catch(() => {})
+  }
+
+  async #run(): Promise<void> {
+    const { log, database } = this.#dependencies
+    while (!(this.#isStopping && this.#queues.isIdle && this.#outcomes.length === 0)) {
+      try {
+        if (await this.#round()) await sleep(GATHER_MS)
+        else await this.#sleep(await this.#pauseMs())
+      } catch (error) {
+        if (!isDatabaseAway(error)) log?.error({ err: error }, 'webhook deliveries wait for the database')
+        if (this.#isStopping) return
+        await sleep(AFTER_ERROR_MS)
+        await database.untilBack(this.#stopping.signal)
+      }
+    }
+  }
+
+  /** Records what has ended and leases what is due. Resolves to whether there was anything of either. */
+  async #round(): Promise<boolean> {
+    this.#isAwake = false
+    const { database } = this.#dependencies
+    const outcomes = this.#outcomes.splice(0)
+    const recording = outcomes.length > 0 ? recordOutcomes(database, this.#lease, outcomes) : undefined
+    // Whichever fails, the other's result counts.
+    const [recorded, leased] = await Promise.allSettled([recording, this.#isStopping ? [] : this.#leaseDue()])
+    if (recorded.status === 'rejected') this.#outcomes.unshift(...outcomes)
+    if (leased.status === 'fulfilled') for (const delivery of leased.value) this.#queues.add(delivery)
+    if (this.#isStopping) this.#releaseWaiting()
+    else this.#startAttempts()
+    for (const result of [recorded, leased]) if (result.status === 'rejected') throw result.reason
+    return outcomes.length > 0 || (leased.status === 'fulfilled' && leased.value.length > 0)
+  }
+
+  #releaseWaiting(): void {
+    for (const { id, endpointId } of this.#queues.drain()) this.#report({ kind: 'released', id, endpointId })
+  }
+
+  async #leaseDue(): Promise<LeasedDelivery[]> {
+    const { database, clock, sealing } = this.#dependencies
+    const subscriptions = await this.#activeSubscriptions()
+    const room = this.#queues.room([...subscriptions.keys()])
+    if (room.size === 0) return []
+    const now = clock.now()
+    const leasedUntil = new Date(now.getTime() + LEASE_MS)
+    const mayBeSilent = database.wasAwayWithin(ALIVE_SECONDS * 1000)
+    return leaseDeliveries(database, { now, lease: this.#lease, leasedUntil, room, sealingId: sealing.id, mayBeSilent })
+  }
+
+  /** Read again only when a row of the table has changed. */
+  async #activeSubscriptions(): Promise<ReadonlyMap<number, Subscription>> {
+    const { database, secrets } = this.#dependencies
+    const version = database.changes.versionOf(['endpoints'])
+    if (version !== this.#subscriptionsVersion) {
+      this.#subscriptions = await readSubscriptions(database, secrets)
+      this.#subscriptionsVersion = version
+    }
+    return this.#subscriptions
+  }
+
+  #startAttempts(): void {
+    for (let next = this.#queues.next(); next; next = this.#queues.next()) void this.#attempt(next)
+  }
+
+  async #attempt(delivery: LeasedDelivery): Promise<void> {
+    const { clock, chance = Math.random, ...dependencies } = this.#dependencies
+    const { id, endpointId } = delivery
+    const subscription = this.#subscriptions.get(endpointId)
+    const hasTime = delivery.leasedUntil.getTime() - clock.now().getTime() >= LEAST_LEASE_MS
+    const begun = performance.now()
+    const outcome: Outcome =
+      subscription && hasTime && !this.#isStopping
+        ? await attemptDelivery(delivery, subscription, {
+            ...dependencies,
+            clock,
+            chance,
+            signal: this.#aborting.signal,
+          })
+        : { kind: 'released', id, endpointId }
+    this.#queues.ended(endpointId, outcome.kind === 'attempted' ? performance.now() - begun : undefined)
+    if (outcome.kind === 'attempted') this.#log(delivery, outcome)
+    this.#report(outcome)
+    this.#startAttempts()
+  }
+
+  #log({ event, attempts }: LeasedDelivery, outcome: Extract<Outcome, { kind: 'attempted' }>): void {
+    const { log, onOutcome } = this.#dependencies
+    const { id, endpointId, status, error, milliseconds, verdict } = outcome
+    const line = { delivery: id, endpoint: endpointId, event, state: verdict.state, status, milliseconds }
+    if (verdict.state === 'delivered') log?.debug(line, 'webhook delivered')
+    else log?.warn({ ...line, reason: error, tries: attempts + 1 }, 'webhook not delivered')
+    onOutcome?.(outcome)
+  }
+
+  #report(outcome: Outcome): void {
+    this.#outcomes.push(outcome)
+    this.#wakeUp()
+  }
+
+  #wakeUp(): void {
+    this.#isAwake = true
+    this.#wake()
+  }
+
+  /** Until something happens, or for this long. */
+  #sleep(milliseconds: number): Promise<void> {
+    if (this.#isAwake) return Promise.resolve()
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  async #pauseMs(): Promise<number> {
+    const { database, clock } = this.#dependencies
+    const next = this.#isStopping ? undefined : await nextDeliveryAt(database, [...this.#subscriptions.keys()])
+    const wait = next ? next.getTime() - clock.now().getTime() : LOOK_AGAIN_MS.most
+    return Math.min(Math.max(wait, LOOK_AGAIN_MS.least), LOOK_AGAIN_MS.most)
+  }
+
+  /** Only a key that others do not have needs its holder to be alive. */
+  #startHeartbeat(): () => Promise<void> {
+    const { database, sealing, log } = this.#dependencies
+    if (sealing.isShared) return async () => {}
+    return repeatWork({
+      database,
+      milliseconds: HEARTBEAT_MS,
+      atOnce: true,
+      work: () => sendHeartbeat(database, sealing),
+      onError: (error) => log?.error({ err: error }, 'no heartbeat sent'),
+    })
+  }
+
+  get #isStopping(): boolean {
+    return this.#stopping.signal.aborted
+  }
+}

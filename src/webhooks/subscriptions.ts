@@ -1,0 +1,24 @@
+import type { Handle } from '../database/database.ts'
+import type { Sealer } from '../sealer.ts'
+import type { Subscription } from './attempt-delivery.ts'
+import { signerOf } from './delivery-request.ts'
+
+/** The endpoints that are switched on, by their id. */
+export async function readSubscriptions(handle: Handle, sealer: Sealer): Promise<Map<number, Subscription>> {
+  const rows = await handle.rows('select id, url, secret from endpoints where active')
+  return new Map(
+    rows.map(([id, url, sealed]) => {
+      const endpointId = Number(id)
+      const secret = sealed ? open(sealer, sealed) : null
+      return [endpointId, { endpointId, url: String(url), secret, signer: secret ? signerOf(secret) : null }]
+    }),
+  )
+}
+
+function open(sealer: Sealer, secret: string): string | undefined {
+  try {
+    return sealer.open(secret)
+  } catch {
+    return undefined
+  }
+}
