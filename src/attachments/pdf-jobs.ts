@@ -1,63 +1,52 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import { type DueWork, extendLeases, leaseDue, releaseLeases } from '../database/due-work.ts'
 import { needFiles } from './stored-files.ts'
 
-/** A PDF to be read, and the proof that it is ours to read. */
+/** A PDF to be read, and the lease that makes it ours to read. */
 export type PdfJob = {
   readonly attachmentId: number
   readonly fileId: number
   /** How often it was begun, this time included. */
-  readonly tries: number
+  readonly attempts: number
   readonly lease: string
 }
 
 export type PdfResult = { readonly pageCount: number; readonly thumbId: number | null }
 
-/** Work that ended with its process is another's after this long. */
+const PDF_JOBS: DueWork = {
+  table: 'pdf_jobs',
+  key: 'attachment_id',
+  columns: ['w.attachment_id', 'w.file_id', 'w.tries'],
+  countsLeases: true,
+}
 const LEASE_SECONDS = 10
-export const RENEW_SECONDS = 3
+export const HEARTBEAT_SECONDS = 3
 
 type Dependencies = { readonly database: Database; readonly clock: Clock }
 
-/** Takes the job that has waited longest, if any waits that nobody is at; of several processes one gets it. */
-export async function claimPdfJob({ database, clock }: Dependencies): Promise<PdfJob | undefined> {
-  const lease = randomUUID()
-  const now = clock.now().toISOString()
-  const [row] = await database.rows(
-    `update pdf_jobs set lease = $1, leased_until = $2, tries = tries + 1 where attachment_id = (
-       select attachment_id from pdf_jobs where due_at <= $3 and (leased_until is null or leased_until < $3)
-       order by due_at, attachment_id limit 1 for update skip locked)
-     returning attachment_id, file_id, tries`,
-    [lease, leaseEnd(clock), now],
-  )
+/** Leases the job that has waited longest, if any is due. */
+export async function leasePdfJob({ database, clock }: Dependencies): Promise<PdfJob | undefined> {
+  const claim = { now: clock.now(), lease: randomUUID(), leasedUntil: leaseEnd(clock), room: new Map([[0, 1]]) }
+  const [row] = await leaseDue(database, PDF_JOBS, claim)
   if (!row) return undefined
-  const [attachmentId, fileId, tries] = row.map(Number) as [number, number, number]
-  return { attachmentId, fileId, tries, lease }
+  const [attachmentId, fileId, attempts] = row.map(Number) as [number, number, number]
+  return { attachmentId, fileId, attempts, lease: claim.lease }
 }
 
-/** Says that somebody is still at it. */
-export async function renewPdfJob({ database, clock }: Dependencies, { attachmentId, lease }: PdfJob): Promise<void> {
-  await database.rows('update pdf_jobs set leased_until = $1 where attachment_id = $2 and lease = $3', [
-    ...[leaseEnd(clock), attachmentId, lease],
-  ])
-}
+/** The heartbeat of whoever works on the job. */
+export const extendPdfLease = ({ database, clock }: Dependencies, job: PdfJob): Promise<void> =>
+  extendLeases(database, PDF_JOBS, leasedBy(job), leaseEnd(clock))
 
-/** Gives the job back, to be begun again after a while; `counted` says whether this try was one. */
-export async function postponePdfJob(
-  { database, clock }: Dependencies,
-  { attachmentId, lease, tries }: PdfJob,
-  { afterSeconds, counted }: { readonly afterSeconds: number; readonly counted: boolean },
-): Promise<void> {
-  const due = new Date(clock.now().getTime() + afterSeconds * 1000).toISOString()
-  await database.rows(
-    `update pdf_jobs set lease = null, leased_until = null, due_at = $1, tries = $2
-     where attachment_id = $3 and lease = $4`,
-    [due, counted ? tries : tries - 1, attachmentId, lease],
-  )
-}
+/** Releases the job until `dueAt`. The attempt counts unless it is said not to. */
+export const releasePdfJob = (
+  { database }: Dependencies,
+  job: PdfJob,
+  release: { readonly dueAt: Date; readonly isUncounted?: boolean },
+): Promise<void> => releaseLeases(database, PDF_JOBS, leasedBy(job), release)
 
-/** Writes down what was found, unless the job has become somebody else's or the PDF another one in the meantime. */
+/** Records what was found, unless the job has become somebody else's or the PDF another one in the meantime. */
 export async function finishPdfJob(
   { database, clock }: Dependencies,
   { attachmentId, fileId, lease }: PdfJob,
@@ -65,7 +54,8 @@ export async function finishPdfJob(
 ): Promise<void> {
   await database.transaction(async (tx) => {
     const [ours] = await tx.rows('delete from pdf_jobs where attachment_id = $1 and lease = $2 returning 1', [
-      ...[attachmentId, lease],
+      attachmentId,
+      lease,
     ])
     if (!ours) return
     if (thumbId !== null) await needFiles(tx, [thumbId])
@@ -78,4 +68,6 @@ export async function finishPdfJob(
   })
 }
 
-const leaseEnd = (clock: Clock) => new Date(clock.now().getTime() + LEASE_SECONDS * 1000).toISOString()
+const leasedBy = ({ attachmentId, lease }: PdfJob) => ({ lease, keys: [attachmentId] })
+
+const leaseEnd = (clock: Clock) => new Date(clock.now().getTime() + LEASE_SECONDS * 1000)

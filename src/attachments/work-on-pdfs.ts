@@ -2,17 +2,19 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { isDatabaseAway } from '../database/errors.ts'
 import { repeatWork } from '../database/repeat-work.ts'
+import { WorkLoop } from '../database/work-loop.ts'
 import type { Staging } from '../http/staging.ts'
+import { nextAttemptAt, type RetrySchedule } from '../retry-schedule.ts'
 import type { FileStore } from './file-store.ts'
 import { keepBytes } from './own-files.ts'
 import {
-  claimPdfJob,
+  extendPdfLease,
   finishPdfJob,
+  HEARTBEAT_SECONDS,
+  leasePdfJob,
   type PdfJob,
   type PdfResult,
-  postponePdfJob,
-  RENEW_SECONDS,
-  renewPdfJob,
+  releasePdfJob,
 } from './pdf-jobs.ts'
 import type { Pixels } from './pdf-worker.ts'
 import { PDF_LIMITS, type PdfLimits, type PdfReading, readPdf } from './read-pdf.ts'
@@ -29,68 +31,58 @@ type WorkDependencies = {
   readonly onTrouble: (trouble: { readonly attachment: number | undefined; readonly error: unknown }) => void
 }
 
-/** After so many seconds what failed is begun again; when they are used up it has failed for good. */
-const RETRY_AFTER_SECONDS = [5, 60, 600, 3600]
+/** What failed is begun again; when the schedule has ended it has failed for good. */
+const SCHEDULE: RetrySchedule = { delaysSeconds: [5, 60, 600, 3600] }
 /** What costs too much is given a second chance, since the machine may have been busy. */
-const MAX_COSTLY_TRIES = 2
+const MAX_COSTLY_ATTEMPTS = 2
+/** New orders wake the loop; this is for those that wait for their time. */
+const SLEEP_MS = 1_000
 
-const LOOK_MS = 250
-/** Orders of other processes are heard of; this is for those that wait for their time. */
-const LOOK_ANYWAY_EVERY = 4
-
-/** Reads ordered PDFs one at a time, until the returned function is called and what was begun is given back. */
+/** Reads ordered PDFs one at a time, until the returned function is called and what was begun is released. */
 export function workOnPdfs(dependencies: WorkDependencies): () => Promise<void> {
-  const { database } = dependencies
-  const stopping = new AbortController()
-  let seen = -1
-  let looks = 0
-
-  async function look(): Promise<void> {
-    looks += 1
-    const version = database.changes.versionOf(['pdf_jobs'])
-    if (version === seen && looks % LOOK_ANYWAY_EVERY !== 0) return
-    seen = version
-    await workOff(dependencies, stopping.signal)
-  }
-
-  const onError = (error: unknown) => dependencies.onTrouble({ attachment: undefined, error })
-  const stop = repeatWork({ database, milliseconds: LOOK_MS, work: look, onError })
-  return () => {
-    stopping.abort(new Error('the service is stopping'))
-    return stop()
-  }
-}
-
-async function workOff(dependencies: WorkDependencies, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const job = await claimPdfJob(dependencies)
-    if (!job) return
-    await workOn(dependencies, job, signal)
-  }
+  const loop = new WorkLoop({
+    database: dependencies.database,
+    tables: ['pdf_jobs'],
+    async round() {
+      const job = loop.stopping.aborted ? undefined : await leasePdfJob(dependencies)
+      if (job) await workOn(dependencies, job, loop.stopping)
+      return job !== undefined
+    },
+    isIdle: () => true,
+    sleepMs: () => SLEEP_MS,
+    onError: (error) => dependencies.onTrouble({ attachment: undefined, error }),
+  })
+  loop.start()
+  return () => loop.stop()
 }
 
 async function workOn(dependencies: WorkDependencies, job: PdfJob, signal: AbortSignal): Promise<void> {
-  const { database, onTrouble } = dependencies
-  const renew = () => renewPdfJob(dependencies, job)
-  const stopRenewing = repeatWork({ database, milliseconds: RENEW_SECONDS * 1000, work: renew, onError: () => {} })
+  const { database, clock, onTrouble } = dependencies
+  const stopHeartbeat = repeatWork({
+    database,
+    milliseconds: HEARTBEAT_SECONDS * 1000,
+    work: () => extendPdfLease(dependencies, job),
+    onError: () => {},
+  })
+  const nextAttempt = () => nextAttemptAt(SCHEDULE, { attempts: job.attempts, at: clock.now() })
   try {
-    const result = job.tries > RETRY_AFTER_SECONDS.length ? FAILED : await readJob(dependencies, job, signal)
+    const result = nextAttempt() ? await readJob(dependencies, job, signal) : FAILED
     if (result) await finishPdfJob(dependencies, job, result)
-    else await postponePdfJob(dependencies, job, { afterSeconds: RETRY_AFTER_SECONDS[0] ?? 0, counted: true })
+    else await releasePdfJob(dependencies, job, { dueAt: nextAttempt() ?? clock.now() })
   } catch (error) {
     const isFailed = !signal.aborted && !isDatabaseAway(error)
     if (isFailed) onTrouble({ attachment: job.attachmentId, error })
     await database.untilBack(signal)
-    const afterSeconds = isFailed ? (RETRY_AFTER_SECONDS[job.tries - 1] ?? 0) : 0
-    await postponePdfJob(dependencies, job, { afterSeconds, counted: isFailed })
+    const dueAt = (isFailed ? nextAttempt() : undefined) ?? clock.now()
+    await releasePdfJob(dependencies, job, { dueAt, isUncounted: !isFailed })
   } finally {
-    await stopRenewing()
+    await stopHeartbeat()
   }
 }
 
 const FAILED: PdfResult = { pageCount: 0, thumbId: null }
 
-/** What is to be written down; undefined when the PDF shall be tried again. */
+/** What is to be recorded; undefined when the PDF shall be read again. */
 async function readJob(
   dependencies: WorkDependencies,
   job: PdfJob,
@@ -102,7 +94,7 @@ async function readJob(
     return { pageCount, thumbId: picture ? await keepThumb(dependencies, picture) : null }
   }
   dependencies.onTrouble({ attachment: job.attachmentId, error: new Error(`the PDF is ${reading}`) })
-  return reading === 'too costly' && job.tries < MAX_COSTLY_TRIES ? undefined : FAILED
+  return reading === 'too costly' && job.attempts < MAX_COSTLY_ATTEMPTS ? undefined : FAILED
 }
 
 /** A copy beside the store, whatever the store is: the thread that reads it opens nothing else. */

@@ -1,35 +1,40 @@
 import type { Handle, TextRow } from './database.ts'
 
 /**
- * Work that waits in a table, as rows with the columns `due_at`, `leased_until` and `lease`. A row is taken by leasing it
- * and stays its holder's until the lease ends; of a process that dies in between, another takes the row up then.
+ * Work that waits in a table, as rows with the columns `due_at`, `lease`, `leased_until` and `tries`. Whoever works on a row
+ * holds its lease. A lease that has ended is as good as none: rows of a process that died are leased again by another, and
+ * need no other repair.
  */
 export type DueWork = {
   readonly table: string
-  /** What is true of rows that wait, in SQL on the row `w`, as the index says it that finds them. */
-  readonly waiting: string
-  /** What must be true beside before a row is taken. `$6` is the first of the claim's `values`. */
+  /** The primary key, an integer; `id` unless said. */
+  readonly key?: string
+  /** What is true of rows that wait, in SQL on the row `w`, as the index says it that finds them; any row unless said. */
+  readonly waiting?: string
+  /** What must be true beside before a row is leased. `$6` is the first of the claim's `values`. */
   readonly ready?: string
-  /** A column of integers: the rows of each value are taken within a room of their own. Without it there is one queue, 0. */
+  /** A column of integers: the rows of each value are a queue with a room of its own. Without it there is one queue, 0. */
   readonly queue?: string
-  /** What is read of each row that is taken, in SQL. */
+  /** What is read of each leased row, in SQL. */
   readonly columns: readonly string[]
+  /** Whether a lease counts as an attempt, so that work that kills its process comes to an end. */
+  readonly countsLeases?: boolean
 }
 
 type Claim = {
   readonly now: Date
-  /** Names the holder; whatever it later writes to the row should ask for it, since the lease may have ended. */
+  /** Names the holder. */
   readonly lease: string
   readonly leasedUntil: Date
-  /** How many rows may be taken, by queue. */
+  /** How many rows may be leased, by queue. */
   readonly room: ReadonlyMap<number, number>
   readonly values?: readonly unknown[]
 }
 
-/** Takes due rows, the longest due first. Any number of processes may do so at the same time: none gets what another has. */
-export function claimDue(handle: Handle, work: DueWork, claim: Claim): Promise<TextRow[]> {
+/** Leases due rows, the longest due first. Any number of processes may do so at the same time: each row goes to one of them. */
+export function leaseDue(handle: Handle, work: DueWork, claim: Claim): Promise<TextRow[]> {
   const { now, lease, leasedUntil, room, values = [] } = claim
-  return handle.rows(claimStatement(work), [
+  return handle.rows(leaseStatement(work), [
     [...room.keys()],
     [...room.values()],
     now.toISOString(),
@@ -39,27 +44,75 @@ export function claimDue(handle: Handle, work: DueWork, claim: Claim): Promise<T
   ])
 }
 
-const claimStatement = ({ table, waiting, ready = 'true', queue, columns }: DueWork) => `
-  with taken as (
-    select found.id from unnest($1::int[], $2::int[]) queues (queue, room) cross join lateral (
-      select w.id from ${table} w
-      where ${queue ? `w.${queue} = queues.queue and` : ''} ${waiting} and w.due_at <= $3::timestamptz
-        and (w.leased_until is null or w.leased_until <= $3::timestamptz) and (${ready})
-      order by w.due_at, w.id limit queues.room for update skip locked
-    ) found
+/** Rows of which this process holds, or held, the lease. Where it has ended and another holds it, nothing is changed. */
+export type Leased = { readonly lease: string; readonly keys: readonly number[] }
+
+/** The heartbeat of a holder: its leases last until then. */
+export async function extendLeases(
+  handle: Handle,
+  { table, key = 'id' }: DueWork,
+  { lease, keys }: Leased,
+  leasedUntil: Date,
+): Promise<void> {
+  await handle.rows(`update ${table} set leased_until = $1 where ${key} = any($2::int[]) and lease = $3`, [
+    leasedUntil.toISOString(),
+    keys,
+    lease,
+  ])
+}
+
+type Release = {
+  /** When the rows are due again; when they were unless said. */
+  readonly dueAt?: Date
+  /** Whether the attempt that a lease counts as is taken back. */
+  readonly isUncounted?: boolean
+}
+
+/** Releases leases, so that anybody may lease the rows. */
+export async function releaseLeases(
+  handle: Handle,
+  { table, key = 'id' }: DueWork,
+  { lease, keys }: Leased,
+  { dueAt, isUncounted = false }: Release = {},
+): Promise<void> {
+  await handle.rows(
+    `update ${table} set lease = null, leased_until = null, due_at = coalesce($3::timestamptz, due_at), tries = tries - $4::int
+     where ${key} = any($1::int[]) and lease = $2`,
+    [keys, lease, dueAt?.toISOString() ?? null, isUncounted ? 1 : 0],
   )
-  update ${table} w set lease = $4, leased_until = $5::timestamptz from taken where w.id = taken.id
-  returning ${columns.join(', ')}`
+}
 
 /** When the next row of these queues will be due, as the clock of its maker counts; undefined when none is waiting. */
 export async function nextDueAt(handle: Handle, work: DueWork, queues: readonly number[]): Promise<Date | undefined> {
-  const within = work.queue ? `w.${work.queue} = queues.queue and` : ''
+  const { table, waiting = 'true', queue } = work
+  const within = queue ? `w.${queue} = queues.queue and` : ''
   const [row] = await handle.rows(
     `select (extract(epoch from min(first.due_at)) * 1000)::bigint from unnest($1::int[]) queues (queue) cross join lateral (
-       select greatest(w.due_at, w.leased_until) due_at from ${work.table} w
-       where ${within} ${work.waiting} and w.due_at is not null order by w.due_at limit 1
+       select greatest(w.due_at, w.leased_until) due_at from ${table} w
+       where ${within} ${waiting} and w.due_at is not null order by w.due_at limit 1
      ) first`,
     [queues],
   )
   return row?.[0] ? new Date(Number(row[0])) : undefined
 }
+
+const leaseStatement = ({
+  table,
+  key = 'id',
+  waiting = 'true',
+  ready = 'true',
+  queue,
+  columns,
+  countsLeases,
+}: DueWork) => `
+  with found as (
+    select next.key from unnest($1::int[], $2::int[]) queues (queue, room) cross join lateral (
+      select w.${key} as key from ${table} w
+      where ${queue ? `w.${queue} = queues.queue and` : ''} ${waiting} and w.due_at <= $3::timestamptz
+        and (w.leased_until is null or w.leased_until <= $3::timestamptz) and (${ready})
+      order by w.due_at, w.${key} limit queues.room for update skip locked
+    ) next
+  )
+  update ${table} w set lease = $4, leased_until = $5::timestamptz${countsLeases ? ', tries = w.tries + 1' : ''}
+  from found where w.${key} = found.key
+  returning ${columns.join(', ')}`

@@ -1,5 +1,5 @@
 import type { Handle, TextRow } from '../database/database.ts'
-import { claimDue, type DueWork, nextDueAt } from '../database/due-work.ts'
+import { type DueWork, leaseDue, nextDueAt } from '../database/due-work.ts'
 import type { LeasedDelivery } from './attempt-delivery.ts'
 import { IS_ALIVE } from './sealing-keys.ts'
 import type { WebhookEvent } from './webhook-events.ts'
@@ -8,7 +8,7 @@ import type { WebhookEvent } from './webhook-events.ts'
  * The first pending delivery of each user to an endpoint: later ones wait. One with secrets that another process sealed is
  * left to that process while it is alive, since nobody else can open them.
  */
-const DELIVERIES: DueWork = {
+export const DELIVERIES: DueWork = {
   table: 'deliveries',
   queue: 'endpoint_id',
   waiting: "w.state = 'pending'",
@@ -31,7 +31,7 @@ const DELIVERIES: DueWork = {
   ],
 }
 
-type Claim = Omit<Parameters<typeof claimDue>[2], 'values'> & {
+type Claim = Omit<Parameters<typeof leaseDue>[2], 'values'> & {
   readonly sealingId: string
   /** Whether living processes may have been unable to send their heartbeats: none is taken for dead then. */
   readonly mayBeSilent: boolean
@@ -42,7 +42,7 @@ export async function leaseDeliveries(
   handle: Handle,
   { sealingId, mayBeSilent, ...claim }: Claim,
 ): Promise<LeasedDelivery[]> {
-  const rows = await claimDue(handle, DELIVERIES, { ...claim, values: [sealingId, mayBeSilent] })
+  const rows = await leaseDue(handle, DELIVERIES, { ...claim, values: [sealingId, mayBeSilent] })
   return rows.map((row) => read(row, claim.leasedUntil))
 }
 

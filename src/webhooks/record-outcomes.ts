@@ -1,5 +1,7 @@
 import type { Database, Handle } from '../database/database.ts'
+import { releaseLeases } from '../database/due-work.ts'
 import type { Outcome } from './attempt-delivery.ts'
+import { DELIVERIES } from './lease-deliveries.ts'
 
 /** Attempts that a delivery remembers; replays add to them. */
 const REMEMBERED_ATTEMPTS = 50
@@ -9,7 +11,7 @@ const GIVE_UP_AFTER_CALLS = 10
 /** Records the outcomes of deliveries, many at once. What another process has leased meanwhile is left to that one. */
 export async function recordOutcomes(database: Database, lease: string, outcomes: readonly Outcome[]): Promise<void> {
   const released = outcomes.filter(({ kind }) => kind === 'released').map(({ id }) => id)
-  if (released.length > 0) await release(database, lease, released)
+  if (released.length > 0) await releaseLeases(database, DELIVERIES, { lease, keys: released })
   const attempted = outcomes.filter((outcome) => outcome.kind === 'attempted')
   if (attempted.length === 0) return
   const failed = attempted.filter(isFailure)
@@ -25,13 +27,6 @@ export async function recordOutcomes(database: Database, lease: string, outcomes
 type Attempted = Extract<Outcome, { kind: 'attempted' }>
 
 const isFailure = ({ verdict: { state } }: Attempted) => state === 'pending' || state === 'dead'
-
-async function release(handle: Handle, lease: string, ids: readonly number[]): Promise<void> {
-  await handle.rows(
-    'update deliveries set lease = null, leased_until = null where id = any($1::int[]) and lease = $2',
-    [ids, lease],
-  )
-}
 
 /** An endpoint that has answered anything final is not failing. Ids ascend, so that two processes that write never deadlock. */
 async function updateDeliveries(handle: Handle, lease: string, attempted: readonly Attempted[]): Promise<void> {

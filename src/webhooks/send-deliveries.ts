@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import { isDatabaseAway } from '../database/errors.ts'
 import { repeatWork } from '../database/repeat-work.ts'
+import { WorkLoop } from '../database/work-loop.ts'
+import type { Chance } from '../retry-schedule.ts'
 import type { Sealer } from '../sealer.ts'
 import { attemptDelivery, type LeasedDelivery, type Outcome, type Subscription } from './attempt-delivery.ts'
 import { EndpointQueues } from './endpoint-queues.ts'
 import { leaseDeliveries, nextDeliveryAt } from './lease-deliveries.ts'
 import { recordOutcomes } from './record-outcomes.ts'
-import type { Chance } from './schedule.ts'
 import type { Sealing } from './sealing.ts'
 import { ALIVE_SECONDS, removeSealingKey, sendHeartbeat } from './sealing-keys.ts'
 import { readSubscriptions } from './subscriptions.ts'
@@ -39,7 +38,6 @@ const LEAST_LEASE_MS = 16_000
 /** Short, so that what ended together is recorded together, and long attempts are not waited for. */
 const GATHER_MS = 4
 const LOOK_AGAIN_MS = { least: 200, most: 30_000 }
-const AFTER_ERROR_MS = 1_000
 const HEARTBEAT_MS = 10_000
 const STOP_GRACE_MS = 8_000
 
@@ -50,77 +48,56 @@ const STOP_GRACE_MS = 8_000
 export class DeliverySender {
   readonly #dependencies: Dependencies
   readonly #lease = randomUUID()
-  readonly #stopping = new AbortController()
   readonly #aborting = new AbortController()
   readonly #queues: EndpointQueues
+  readonly #loop: WorkLoop
   #outcomes: Outcome[] = []
   #subscriptions: ReadonlyMap<number, Subscription> = new Map()
   #subscriptionsVersion: number | undefined
-  #loop: Promise<void> | undefined
-  #wake = () => {}
-  #isAwake = false
-  #stopListening: (() => void)[] = []
-  #stopHeartbeat = async () => {}
+  #stopHeartbeat: (() => Promise<void>) | undefined
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
     this.#queues = new EndpointQueues(dependencies.connections)
+    this.#loop = new WorkLoop({
+      database: dependencies.database,
+      tables: ['deliveries', 'endpoints'],
+      round: () => this.#round(),
+      isIdle: () => this.#queues.isIdle && this.#outcomes.length === 0,
+      sleepMs: () => this.#sleepMs(),
+      betweenMs: GATHER_MS,
+      onError: (error) => dependencies.log?.error({ err: error }, 'webhook deliveries wait for the database'),
+    })
   }
 
   /** Begins, and goes on until `stop`. */
   start(): void {
-    const { changes } = this.#dependencies.database
-    const wake = () => this.#wakeUp()
-    this.#stopListening = [changes.listen('deliveries', wake), changes.listen('endpoints', wake)]
     this.#stopHeartbeat = this.#startHeartbeat()
-    this.#loop = this.#run()
+    this.#loop.start()
   }
 
   /** Sends every delivery that is due by the clock, and resolves when none is left. For senders that were not started. */
-  async settle(): Promise<void> {
-    for (;;) {
-      if (await this.#round()) continue
-      if (this.#queues.isIdle && this.#outcomes.length === 0) return
-      await this.#sleep(AFTER_ERROR_MS)
-    }
+  settle(): Promise<void> {
+    return this.#loop.settle()
   }
 
   /** Leases no more deliveries. */
   pause(): void {
-    this.#stopping.abort()
-    this.#wakeUp()
+    this.#loop.pause()
   }
 
   /** Lets running attempts end, for a few seconds; what is not done by then is released, as if never attempted. */
   async stop(): Promise<void> {
-    this.pause()
-    for (const stopListening of this.#stopListening) stopListening()
     const timer = setTimeout(() => this.#aborting.abort(), this.#dependencies.stopGraceMs ?? STOP_GRACE_MS)
-    await Promise.all([this.#loop, this.#stopHeartbeat()])
+    await Promise.all([this.#loop.stop(), this.#stopHeartbeat?.()])
     clearTimeout(timer)
     const { transport, database, sealing } = this.#dependencies
     await transport.close()
-    if (this.#loop) await removeSealingKey(database, sealing).catch(() => {})
-  }
-
-  async #run(): Promise<void> {
-    const { log, database } = this.#dependencies
-    while (!(this.#isStopping && this.#queues.isIdle && this.#outcomes.length === 0)) {
-      try {
-        if (await this.#round()) await sleep(GATHER_MS)
-        else await this.#sleep(await this.#pauseMs())
-      } catch (error) {
-        if (!isDatabaseAway(error)) log?.error({ err: error }, 'webhook deliveries wait for the database')
-        if (this.#isStopping) return
-        await sleep(AFTER_ERROR_MS)
-        await database.untilBack(this.#stopping.signal)
-      }
-    }
+    if (this.#stopHeartbeat) await removeSealingKey(database, sealing).catch(() => {})
   }
 
   /** Records what has ended and leases what is due. Resolves to whether there was anything of either. */
   async #round(): Promise<boolean> {
-    this.#isAwake = false
     const { database } = this.#dependencies
     const outcomes = this.#outcomes.splice(0)
     const recording = outcomes.length > 0 ? recordOutcomes(database, this.#lease, outcomes) : undefined
@@ -196,27 +173,10 @@ export class DeliverySender {
 
   #report(outcome: Outcome): void {
     this.#outcomes.push(outcome)
-    this.#wakeUp()
+    this.#loop.wake()
   }
 
-  #wakeUp(): void {
-    this.#isAwake = true
-    this.#wake()
-  }
-
-  /** Until something happens, or for this long. */
-  #sleep(milliseconds: number): Promise<void> {
-    if (this.#isAwake) return Promise.resolve()
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds)
-      this.#wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-  }
-
-  async #pauseMs(): Promise<number> {
+  async #sleepMs(): Promise<number> {
     const { database, clock } = this.#dependencies
     const next = this.#isStopping ? undefined : await nextDeliveryAt(database, [...this.#subscriptions.keys()])
     const wait = next ? next.getTime() - clock.now().getTime() : LOOK_AGAIN_MS.most
@@ -237,6 +197,6 @@ export class DeliverySender {
   }
 
   get #isStopping(): boolean {
-    return this.#stopping.signal.aborted
+    return this.#loop.stopping.aborted
   }
 }

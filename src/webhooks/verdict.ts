@@ -1,4 +1,5 @@
-import { type Chance, nextAttemptAt, readRetryAfter } from './schedule.ts'
+import { type Chance, nextAttemptAt } from '../retry-schedule.ts'
+import { readRetryAfter, SCHEDULE } from './schedule.ts'
 import type { PostResult } from './transport.ts'
 
 /** What an attempt means for its delivery (decisions §7). */
@@ -20,14 +21,14 @@ export function judge(
   { attempts, at }: Attempt,
   chance: Chance,
 ): Verdict {
-  let retryAfterSeconds: number | undefined
+  let atLeastSeconds = 0
   if (result.kind === 'answered') {
     const { status, retryAfter } = result
     if (status >= 200 && status < 300) return { state: 'delivered' }
     if (status === 404 || status === 422) return { state: 'rejected' }
     if (status === 410) return { state: 'dead', isGone: true }
-    if (status === 429 || status === 503) retryAfterSeconds = readRetryAfter(retryAfter, at)
+    if (status === 429 || status === 503) atLeastSeconds = readRetryAfter(retryAfter, at) ?? 0
   }
-  const dueAt = nextAttemptAt({ attempts, at, retryAfterSeconds }, chance)
+  const dueAt = nextAttemptAt(SCHEDULE, { attempts, at, atLeastSeconds }, chance)
   return dueAt ? { state: 'pending', dueAt } : { state: 'dead', isGone: false }
 }

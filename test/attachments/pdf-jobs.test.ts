@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { diskStore } from '../../src/attachments/disk-store.ts'
 import type { FileStore } from '../../src/attachments/file-store.ts'
-import { claimPdfJob, finishPdfJob, renewPdfJob } from '../../src/attachments/pdf-jobs.ts'
+import { extendPdfLease, finishPdfJob, leasePdfJob } from '../../src/attachments/pdf-jobs.ts'
 import { orderPdf } from '../../src/attachments/pdf-orders.ts'
 import { storeFile } from '../../src/attachments/stored-files.ts'
 import { workOnPdfs } from '../../src/attachments/work-on-pdfs.ts'
@@ -70,7 +70,7 @@ describe('the reading of PDFs', () => {
   const ended = (id: number) => until(async () => (await stateOf(id))?.startsWith('f') ?? false)
   const isIdle = async () => (await database.rows('select 1 from pdf_jobs')).length === 0
 
-  it('writes down the count and the thumbnail, and ends', async () => {
+  it('records the count and the thumbnail, and ends', async () => {
     const id = await attach(pdf({ pages: 4 }))
     work()
     await ended(id)
@@ -161,16 +161,16 @@ describe('the reading of PDFs', () => {
   it('is taken over from a process that ended, once its lease has', async () => {
     const id = await attach(pdf({ pages: 6 }))
     const parts = { database, clock }
-    const first = await claimPdfJob(parts)
+    const first = await leasePdfJob(parts)
     assert.equal(first?.attachmentId, id)
-    assert.equal(await claimPdfJob(parts), undefined)
+    assert.equal(await leasePdfJob(parts), undefined)
     clock.advance(9)
-    await renewPdfJob(parts, first)
+    await extendPdfLease(parts, first)
     clock.advance(9)
-    assert.equal(await claimPdfJob(parts), undefined)
+    assert.equal(await leasePdfJob(parts), undefined)
     clock.advance(2)
-    const second = await claimPdfJob(parts)
-    assert.deepEqual([second?.attachmentId, second?.tries], [id, 2])
+    const second = await leasePdfJob(parts)
+    assert.deepEqual([second?.attachmentId, second?.attempts], [id, 2])
     // The first was only slow.
     await finishPdfJob(parts, first, { pageCount: 99, thumbId: null })
     assert.equal(await stateOf(id), 't 0 f')
@@ -187,7 +187,7 @@ describe('the reading of PDFs', () => {
     assert.equal(await stateOf(id), 'f 0 f')
   })
 
-  it('is given back at once when the service stops, and not counted as a try', async () => {
+  it('is released at once when the service stops, and not counted as a try', async () => {
     const id = await attach(slowPdf())
     const { stop } = work()
     await until(async () => (await database.rows('select 1 from pdf_jobs where tries = 1')).length === 1)

@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { attachSecrets } from '../../src/webhooks/attach-secrets.ts'
 import { replayOne, replayRange } from '../../src/webhooks/replay.ts'
-import { SCHEDULE_SECONDS } from '../../src/webhooks/schedule.ts'
+import { SCHEDULE } from '../../src/webhooks/schedule.ts'
 import { answer, receiver } from './receiver.ts'
 import { type Sending, sending } from './sending.ts'
 
@@ -174,12 +174,12 @@ describe('the schedule', () => {
     world.receiver.behave(answer(500))
     await world.user('unlucky')
     const waits = await walk()
-    assert.equal(waits.length, SCHEDULE_SECONDS.length)
+    assert.equal(waits.length, SCHEDULE.delaysSeconds.length)
     for (const [place, wait] of waits.entries()) {
-      const planned = SCHEDULE_SECONDS[place] ?? 0
+      const planned = SCHEDULE.delaysSeconds[place] ?? 0
       assert.ok(wait >= planned * 0.8 && wait <= planned * 1.2, `${place}: ${wait}`)
     }
-    assert.ok(new Set(waits.map((wait, place) => wait / (SCHEDULE_SECONDS[place] ?? 1))).size > 1, 'no jitter')
+    assert.ok(new Set(waits.map((wait, place) => wait / (SCHEDULE.delaysSeconds[place] ?? 1))).size > 1, 'no jitter')
     const [row] = await world.rows()
     assert.deepEqual([row.state, row.tries, row.due_at, row.attempts.length], ['dead', 11, null, 11])
     assert.deepEqual(new Set(world.receiver.calls.map(({ id }) => id)), new Set([row.webhook_id]))

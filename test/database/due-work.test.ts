@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { type DueWork, extendLeases, leaseDue, nextDueAt, releaseLeases } from '../../src/database/due-work.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+
+const WORK: DueWork = { table: 'chores', key: 'chore', queue: 'place', columns: ['w.chore'], countsLeases: true }
+const ONE_QUEUE: DueWork = { table: 'chores', key: 'chore', columns: ['w.chore'] }
+
+describe('due work', () => {
+  let database: TestDatabase
+  before(async () => {
+    database = await testDatabase()
+    await database.rows(`create table chores (chore integer primary key, place integer not null, due_at timestamptz(3),
+      lease text, leased_until timestamptz(3), tries integer not null default 0)`)
+  })
+  after(() => database.close())
+  beforeEach(() => database.rows('truncate chores'))
+
+  const at = (seconds: number) => new Date(Date.UTC(2026, 2, 2, 10, 0, seconds))
+  const chore = (id: number, place: number, due: number | null) =>
+    database.rows('insert into chores (chore, place, due_at) values ($1, $2, $3)', [
+      id,
+      place,
+      due === null ? null : at(due),
+    ])
+  const lease = async (holder: string, seconds: number, room = new Map([[1, 9]]), work = WORK) => {
+    const claim = { now: at(seconds), lease: holder, leasedUntil: at(seconds + 10), room }
+    return (await leaseDue(database, work, claim)).map(([id]) => Number(id)).sort((a, b) => a - b)
+  }
+  const held = async () => (await database.rows('select chore, lease, tries from chores order by chore')).map(String)
+
+  it('is leased the longest due first, as much of each queue as it has room for', async () => {
+    for (const id of [1, 2, 3]) await chore(id, 1, 4 - id)
+    for (const id of [4, 5]) await chore(id, 2, 0)
+    await chore(6, 3, 0)
+    await chore(7, 1, 60)
+    await chore(8, 1, null)
+    const room = new Map([
+      [1, 2],
+      [2, 5],
+      [4, 5],
+    ])
+    assert.deepEqual(await lease('ann', 5, room), [2, 3, 4, 5])
+    assert.deepEqual(await lease('bob', 5, new Map([[0, 1]]), ONE_QUEUE), [6])
+  })
+
+  it('goes to one process, however many ask at the same time', async () => {
+    for (let id = 1; id <= 40; id += 1) await chore(id, 1, 0)
+    const leased = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => lease(`p${index}`, 1, new Map([[1, 10]]))),
+    )
+    const ids = leased.flat()
+    assert.equal(new Set(ids).size, ids.length, 'a row was leased twice')
+    const rest = await lease('last', 1, new Map([[1, 40]]))
+    assert.equal(ids.length + rest.length, 40)
+  })
+
+  it('of a process that died is leased again when its lease has ended, and no sooner', async () => {
+    await chore(1, 1, 0)
+    await lease('dead', 0)
+    assert.deepEqual(await lease('heir', 9), [])
+    assert.deepEqual(await lease('heir', 10), [1])
+    assert.deepEqual(await held(), ['1,heir,2'])
+  })
+
+  it('stays its holder’s while heartbeats extend the lease', async () => {
+    await chore(1, 1, 0)
+    await lease('slow', 0)
+    await extendLeases(database, WORK, { lease: 'slow', keys: [1] }, at(19))
+    assert.deepEqual(await lease('heir', 18), [])
+    assert.deepEqual(await lease('heir', 19), [1])
+  })
+
+  it('is not touched by whoever held it before', async () => {
+    await chore(1, 1, 0)
+    await lease('slow', 0)
+    await lease('heir', 10)
+    await extendLeases(database, WORK, { lease: 'slow', keys: [1] }, at(99))
+    await releaseLeases(database, WORK, { lease: 'slow', keys: [1] }, { dueAt: at(99), isUncounted: true })
+    assert.deepEqual(await held(), ['1,heir,2'])
+    assert.deepEqual(await lease('third', 20), [1])
+  })
+
+  it('that is released is due as before or when it is said, and the attempt counts or does not', async () => {
+    for (const id of [1, 2, 3]) await chore(id, 1, 0)
+    await lease('ann', 0)
+    await releaseLeases(database, WORK, { lease: 'ann', keys: [1] })
+    await releaseLeases(database, WORK, { lease: 'ann', keys: [2, 3] }, { dueAt: at(5), isUncounted: true })
+    assert.deepEqual(await held(), ['1,,1', '2,,0', '3,,0'])
+    assert.deepEqual(await lease('bob', 1), [1])
+    assert.deepEqual(await lease('bob', 5), [2, 3])
+  })
+
+  it('says when the next is due: its time, or the end of its lease', async () => {
+    assert.equal(await nextDueAt(database, WORK, [1]), undefined)
+    await chore(1, 1, 7)
+    await chore(2, 2, 3)
+    assert.deepEqual(await nextDueAt(database, WORK, [1]), at(7))
+    assert.deepEqual(await nextDueAt(database, WORK, [1, 2]), at(3))
+    assert.deepEqual(await nextDueAt(database, ONE_QUEUE, [0]), at(3))
+    await lease('ann', 7, new Map([[1, 1]]))
+    assert.deepEqual(await nextDueAt(database, WORK, [1]), at(17))
+  })
+})
