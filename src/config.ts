@@ -1,5 +1,6 @@
-import { join, resolve } from 'node:path'
-import ipaddr from 'ipaddr.js'
+import { join } from 'node:path'
+import { type Environment, readSettings } from './settings/read-settings.ts'
+import type { Settings } from './settings/settings.ts'
 
 /** Everything that an operator can set, read once at start (docs/operating.md lists each variable). */
 export type Config = {
@@ -71,231 +72,84 @@ export type S3Config = {
   readonly secretAccessKey: string
 }
 
-/** A setting that cannot be used; the message names the variable and says what would be right. */
+/** Settings that cannot be used: a line for each, which names the variable and says what would be right. */
 export class ConfigError extends Error {}
-
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads and checks every setting. Throws ConfigError. */
 export function readConfig(env: Environment): Config {
-  const data = resolve(env.CAMPUS_DATA || 'data')
-  const host = env.CAMPUS_HOST || 'localhost'
-  const port = readInteger(env, 'CAMPUS_PORT', 8443, 0, 65535)
+  const { settings, faults } = readSettings(env)
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'))
+  return configOf(settings)
+}
+
+function configOf(settings: Settings): Config {
+  const { CAMPUS_DATA: data, CAMPUS_PORT: port, CAMPUS_FILES: files } = settings
   return Object.freeze({
     data,
-    host,
+    host: settings.CAMPUS_HOST,
     port,
-    baseUrl: readBaseUrl(env, port),
-    trustedProxies: readProxies(env),
-    tls: readTls(env),
-    tokenRate: readTokenRate(env),
-    databaseUrl: readDatabaseUrl(env),
-    databasePoolSize: readInteger(env, 'CAMPUS_DATABASE_POOL', 10, 1, 500),
-    postgresBin: env.CAMPUS_POSTGRES_BIN ? resolve(env.CAMPUS_POSTGRES_BIN) : undefined,
-    postgresAccount: env.CAMPUS_POSTGRES_ACCOUNT || undefined,
-    timeZone: readTimeZone(env),
-    logLevel: readOneOf(env, 'CAMPUS_LOG_LEVEL', LOG_LEVELS, 'info'),
-    secretKey: readKey(env, 'CAMPUS_SECRET_KEY'),
-    sealingKey: readKey(env, 'CAMPUS_SEALING_KEY'),
-    outgoing: readOutgoing(env),
-    metricsToken: readMetricsToken(env),
-    schoolProvider: readSchoolProvider(env),
-    files: env.CAMPUS_FILES ? resolve(env.CAMPUS_FILES) : join(data, 'files'),
-    s3: readS3(env),
-    uploadLimits: {
-      code: readMebibytes(env, 'CAMPUS_MAX_CODE_MIB', 10),
-      pdf: readMebibytes(env, 'CAMPUS_MAX_PDF_MIB', 50),
-      document: readMebibytes(env, 'CAMPUS_MAX_DOCUMENT_MIB', 50),
-      video: readMebibytes(env, 'CAMPUS_MAX_VIDEO_MIB', 2048),
-      body: readMebibytes(env, 'CAMPUS_MAX_UPLOAD_MIB', 4096),
+    baseUrl: settings.CAMPUS_BASE_URL?.replace(/\/+$/, '') ?? localAddress(port),
+    trustedProxies: settings.CAMPUS_TRUSTED_PROXIES,
+    tls: tlsOf(settings),
+    tokenRate: tokenRateOf(settings),
+    databaseUrl: settings.DATABASE_URL,
+    databasePoolSize: settings.CAMPUS_DATABASE_POOL,
+    postgresBin: settings.CAMPUS_POSTGRES_BIN,
+    postgresAccount: settings.CAMPUS_POSTGRES_ACCOUNT,
+    timeZone: settings.CAMPUS_TIME_ZONE,
+    logLevel: settings.CAMPUS_LOG_LEVEL,
+    secretKey: settings.CAMPUS_SECRET_KEY,
+    sealingKey: settings.CAMPUS_SEALING_KEY,
+    outgoing: {
+      allow: settings.CAMPUS_OUTGOING_ALLOW,
+      ca: settings.CAMPUS_OUTGOING_CA,
+      cert: settings.CAMPUS_OUTGOING_CERT,
+      key: settings.CAMPUS_OUTGOING_KEY,
+      connections: settings.CAMPUS_OUTGOING_CONNECTIONS,
     },
-    linkHours: readInteger(env, 'CAMPUS_FILE_LINK_HOURS', 24, 1, 720),
+    metricsToken: settings.CAMPUS_METRICS_TOKEN,
+    schoolProvider: schoolProviderOf(settings),
+    files: files ?? join(data, 'files'),
+    s3: s3Of(settings),
+    uploadLimits: {
+      code: settings.CAMPUS_MAX_CODE_MIB,
+      pdf: settings.CAMPUS_MAX_PDF_MIB,
+      document: settings.CAMPUS_MAX_DOCUMENT_MIB,
+      video: settings.CAMPUS_MAX_VIDEO_MIB,
+      body: settings.CAMPUS_MAX_UPLOAD_MIB,
+    },
+    linkHours: settings.CAMPUS_FILE_LINK_HOURS,
   })
 }
 
-function readInteger(env: Environment, name: string, fallback: number, least: number, most: number): number {
-  const text = env[name]
-  if (!text) return fallback
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || value < least || value > most) {
-    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}; it is "${text}".`)
-  }
-  return value
+const localAddress = (port: number) => (port === 443 ? 'https://localhost' : `https://localhost:${port}`)
+
+function tlsOf({ CAMPUS_TLS_CERT: cert, CAMPUS_TLS_KEY: key }: Settings): Config['tls'] {
+  return cert && key ? { cert, key } : undefined
 }
 
-/** S3 takes no larger file in one piece than 5 GiB. */
-const readMebibytes = (env: Environment, name: string, fallback: number) =>
-  readInteger(env, name, fallback, 1, 5120) * 1_048_576
-
-function readS3(env: Environment): S3Config | undefined {
-  const bucket = env.CAMPUS_S3_BUCKET
-  const endpoint = env.CAMPUS_S3_ENDPOINT || undefined
-  const accessKeyId = env.CAMPUS_S3_ACCESS_KEY_ID
-  const secretAccessKey = env.CAMPUS_S3_SECRET_ACCESS_KEY
-  if (!bucket) {
-    const given = Object.entries({ CAMPUS_S3_ENDPOINT: endpoint, CAMPUS_S3_ACCESS_KEY_ID: accessKeyId }).find(
-      ([, is]) => is,
-    )
-    if (given) throw new ConfigError(`CAMPUS_S3_BUCKET must name a bucket, since ${given[0]} is set.`)
-    return undefined
-  }
-  if (!accessKeyId) throw new ConfigError('CAMPUS_S3_ACCESS_KEY_ID must be set, since CAMPUS_S3_BUCKET is.')
-  if (!secretAccessKey) throw new ConfigError('CAMPUS_S3_SECRET_ACCESS_KEY must be set, since CAMPUS_S3_BUCKET is.')
-  if (endpoint && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
-    throw new ConfigError(`CAMPUS_S3_ENDPOINT must be an http:// or https:// address; it is "${endpoint}".`)
-  }
-  return { bucket, endpoint, accessKeyId, secretAccessKey, region: env.CAMPUS_S3_REGION || 'us-east-1' }
+function tokenRateOf({ CAMPUS_TOKENS_PER_SECOND: perSecond, CAMPUS_TOKENS_BURST: burst }: Settings) {
+  return perSecond === 0 ? undefined : { perSecond, burst: burst ?? Math.max(60, perSecond) }
 }
 
-function readOneOf(env: Environment, name: string, allowed: readonly string[], fallback: string): string {
-  const text = env[name] || fallback
-  if (!allowed.includes(text)) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}; it is "${text}".`)
-  return text
+function schoolProviderOf(settings: Settings): SchoolProviderConfig | undefined {
+  const {
+    CAMPUS_OIDC_ISSUER: issuer,
+    CAMPUS_OIDC_CLIENT_ID: clientId,
+    CAMPUS_OIDC_CLIENT_SECRET: clientSecret,
+  } = settings
+  if (!issuer || !clientId || !clientSecret) return undefined
+  return { issuer, clientId, clientSecret, name: settings.CAMPUS_OIDC_NAME.trim() }
 }
 
-function readBaseUrl(env: Environment, port: number): string {
-  const text = env.CAMPUS_BASE_URL
-  if (!text) return port === 443 ? 'https://localhost' : `https://localhost:${port}`
-  const url = URL.parse(text)
-  if (url?.protocol !== 'https:' || url.search || url.hash || url.username) {
-    throw new ConfigError(
-      `CAMPUS_BASE_URL must be an https:// address such as https://api.example.org; it is "${text}".`,
-    )
-  }
-  return text.replace(/\/+$/, '')
-}
-
-function readProxies(env: Environment): readonly string[] {
-  const proxies = listOf(env.CAMPUS_TRUSTED_PROXIES)
-  const wrong = proxies.find((text) => !(text.includes('/') ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text)))
-  if (wrong === undefined) return proxies
-  throw new ConfigError(
-    `CAMPUS_TRUSTED_PROXIES must list addresses and networks such as 10.0.0.7,10.1.0.0/16; "${wrong}" is none.`,
-  )
-}
-
-const listOf = (text = '') =>
-  text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
-
-function readTokenRate(env: Environment): Config['tokenRate'] {
-  const perSecond = readInteger(env, 'CAMPUS_TOKENS_PER_SECOND', 10, 0, 1_000_000)
-  const burst = readInteger(env, 'CAMPUS_TOKENS_BURST', Math.max(60, perSecond), 1, 1_000_000)
-  if (perSecond === 0) return undefined
-  if (burst < perSecond) {
-    throw new ConfigError(
-      `CAMPUS_TOKENS_BURST must be at least CAMPUS_TOKENS_PER_SECOND (${perSecond}); it is "${burst}".`,
-    )
-  }
-  return { perSecond, burst }
-}
-
-function readTls(env: Environment): Config['tls'] {
-  const cert = env.CAMPUS_TLS_CERT
-  const key = env.CAMPUS_TLS_KEY
-  if (!cert && !key) return undefined
-  if (!cert) throw new ConfigError('CAMPUS_TLS_CERT must name a certificate file, since CAMPUS_TLS_KEY is set.')
-  if (!key) throw new ConfigError('CAMPUS_TLS_KEY must name a private key file, since CAMPUS_TLS_CERT is set.')
-  return { cert: resolve(cert), key: resolve(key) }
-}
-
-function readOutgoing(env: Environment): Config['outgoing'] {
-  const cert = env.CAMPUS_OUTGOING_CERT
-  const key = env.CAMPUS_OUTGOING_KEY
-  if (!cert && key) {
-    throw new ConfigError('CAMPUS_OUTGOING_CERT must name a certificate file, since CAMPUS_OUTGOING_KEY is set.')
-  }
-  if (cert && !key) {
-    throw new ConfigError('CAMPUS_OUTGOING_KEY must name a private key file, since CAMPUS_OUTGOING_CERT is set.')
-  }
-  return {
-    allow: readAllow(env),
-    ca: env.CAMPUS_OUTGOING_CA ? resolve(env.CAMPUS_OUTGOING_CA) : undefined,
-    cert: cert ? resolve(cert) : undefined,
-    key: key ? resolve(key) : undefined,
-    connections: readInteger(env, 'CAMPUS_OUTGOING_CONNECTIONS', 10, 1, 1000),
-  }
-}
-
-/** A host, an address or a network; whether a network is one that exists is seen when the list is used. */
-const ALLOWABLE = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[?[0-9a-f:.]+\]?)(\/\d{1,3})?$/i
-
-function readAllow(env: Environment): readonly string[] {
-  const named = listOf(env.CAMPUS_OUTGOING_ALLOW)
-  const wrong = named.find((entry) => !ALLOWABLE.test(entry))
-  if (wrong !== undefined) {
-    throw new ConfigError(
-      `CAMPUS_OUTGOING_ALLOW must list hosts, addresses and networks such as store.example.org,10.1.0.0/16; "${wrong}" is none.`,
-    )
-  }
-  return named
-}
-
-const SHORTEST_METRICS_TOKEN = 16
-
-function readMetricsToken(env: Environment): string | undefined {
-  const text = env.CAMPUS_METRICS_TOKEN
-  if (text && text.length < SHORTEST_METRICS_TOKEN) {
-    throw new ConfigError(
-      `CAMPUS_METRICS_TOKEN must have at least ${SHORTEST_METRICS_TOKEN} characters; its value is not shown here.`,
-    )
-  }
-  return text || undefined
-}
-
-function readDatabaseUrl(env: Environment): string | undefined {
-  const text = env.DATABASE_URL
-  if (!text) return undefined
-  const protocol = URL.parse(text)?.protocol
-  if (protocol !== 'postgres:' && protocol !== 'postgresql:') {
-    throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://; its value is not shown here.')
-  }
-  return text
-}
-
-function readTimeZone(env: Environment): string {
-  const text = env.CAMPUS_TIME_ZONE || 'UTC'
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: text })
-    return text
-  } catch {
-    throw new ConfigError(`CAMPUS_TIME_ZONE must be an IANA zone such as Europe/Paris; it is "${text}".`)
-  }
-}
-
-function readKey(env: Environment, name: string): Buffer | undefined {
-  const text = env[name]
-  if (!text) return undefined
-  if (!/^[0-9a-f]{64}$/i.test(text)) {
-    throw new ConfigError(
-      `${name} must be 64 hex digits (32 bytes), as "openssl rand -hex 32" prints; its value is not shown here.`,
-    )
-  }
-  return Buffer.from(text, 'hex')
-}
-
-const SCHOOL_SETTINGS = ['CAMPUS_OIDC_ISSUER', 'CAMPUS_OIDC_CLIENT_ID', 'CAMPUS_OIDC_CLIENT_SECRET'] as const
-
-function readSchoolProvider(env: Environment): SchoolProviderConfig | undefined {
-  const missing = SCHOOL_SETTINGS.filter((name) => !env[name])
-  if (missing.length === SCHOOL_SETTINGS.length) return undefined
-  const [first] = missing
-  if (first) throw new ConfigError(`${first} must be set too, since other settings of the school's provider are.`)
-  const issuer = env.CAMPUS_OIDC_ISSUER ?? ''
-  const url = URL.parse(issuer)
-  if (url?.protocol !== 'https:' || url.search || url.hash || url.username) {
-    throw new ConfigError(
-      `CAMPUS_OIDC_ISSUER must be the provider's https:// address such as https://login.example.org; it is "${issuer}".`,
-    )
-  }
-  return {
-    issuer,
-    clientId: env.CAMPUS_OIDC_CLIENT_ID ?? '',
-    clientSecret: env.CAMPUS_OIDC_CLIENT_SECRET ?? '',
-    name: env.CAMPUS_OIDC_NAME?.trim() || 'School account',
-  }
+function s3Of(settings: Settings): S3Config | undefined {
+  const { CAMPUS_S3_BUCKET: bucket, CAMPUS_S3_ACCESS_KEY_ID: accessKeyId } = settings
+  const {
+    CAMPUS_S3_ENDPOINT: endpoint,
+    CAMPUS_S3_REGION: region,
+    CAMPUS_S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = settings
+  return bucket && accessKeyId && secretAccessKey
+    ? { bucket, endpoint, accessKeyId, secretAccessKey, region }
+    : undefined
 }

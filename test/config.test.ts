@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConfigError, readConfig } from '../src/config.ts'
+import { SETTINGS } from '../src/settings/settings.ts'
 
 const SCHOOL = {
   CAMPUS_OIDC_ISSUER: 'https://login.school.test',
@@ -102,4 +103,45 @@ test('requests for tokens are limited as it is set, or not at all', () => {
   assert.equal(rateOf({ CAMPUS_TOKENS_PER_SECOND: '0' }), undefined)
   assert.throws(() => rateOf({ CAMPUS_TOKENS_BURST: '9' }), /CAMPUS_TOKENS_BURST must be at least/)
   assert.throws(() => rateOf({ CAMPUS_TOKENS_PER_SECOND: 'many' }), /CAMPUS_TOKENS_PER_SECOND must be a whole number/)
+})
+
+test('all settings that are wrong are named at once, each in its line', () => {
+  const wrong = {
+    CAMPUS_PORT: '70000',
+    CAMPUS_METRICS_TOKEN: 'hush',
+    CAMPUS_TLS_KEY: 'key.pem',
+    CAMPUS_OIDC_CLIENT_ID: 'campus',
+    CAMPUS_OIDC_NAME: 'School',
+  }
+  assert.throws(
+    () => readConfig(wrong),
+    (error) => {
+      assert.ok(error instanceof ConfigError)
+      assert.deepEqual(error.message.split('\n'), [
+        'CAMPUS_PORT must be a whole number from 0 to 65535; it is "70000".',
+        'CAMPUS_METRICS_TOKEN must have at least 16 characters; its value is not shown here.',
+        'CAMPUS_TLS_CERT must name a certificate file, since CAMPUS_TLS_KEY is set.',
+        "CAMPUS_OIDC_ISSUER must be set too, since other settings of the school's provider are.",
+        "CAMPUS_OIDC_CLIENT_SECRET must be set too, since other settings of the school's provider are.",
+      ])
+      return true
+    },
+  )
+})
+
+test('no secret is repeated in what is said about it', () => {
+  const secrets = { DATABASE_URL: 'mysql://a:hush@db', CAMPUS_SECRET_KEY: 'hush', CAMPUS_SEALING_KEY: 'hush' }
+  for (const [name, value] of Object.entries(secrets)) {
+    assert.throws(() => readConfig({ [name]: value }), namedBy(name))
+  }
+})
+
+test('a setting that is empty or blank counts as not set', () => {
+  const blank = Object.fromEntries(Object.keys(SETTINGS).map((name, at) => [name, at % 2 === 0 ? '' : ' ']))
+  assert.deepEqual(readConfig(blank), readConfig({}))
+})
+
+test('the default of each setting is one that could be set', () => {
+  const defaults = Object.entries(SETTINGS).map(([name, { schema }]) => [name, schema.default])
+  assert.deepEqual(readConfig(Object.fromEntries(defaults)), readConfig({}))
 })

@@ -1,5 +1,6 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Config, readConfig } from '../config.ts'
+import { SETTINGS } from '../settings/settings.ts'
 import { STATES } from '../webhooks/replay.ts'
 import { EVENTS } from '../webhooks/webhook-events.ts'
 import { execute } from './execute.ts'
@@ -22,9 +23,9 @@ export function campusProgram(env: Environment): Command {
     .command('serve')
     .description('serve the campus over HTTPS, made ready at the first start')
     .option('--empty', 'leave a new database empty, without the demonstration campus')
-    .option('--host <name>', 'the address to listen on (CAMPUS_HOST)')
-    .option('--port <number>', 'the port to listen on (CAMPUS_PORT)')
-    .option('--data <folder>', 'the data folder (CAMPUS_DATA)')
+    .addOption(flagOf('CAMPUS_HOST'))
+    .addOption(flagOf('CAMPUS_PORT'))
+    .addOption(flagOf('CAMPUS_DATA'))
     .action(async (flags) => {
       const { serve } = await import('./serve.ts') // The others answer sooner without what it needs.
       await serve(configOf(env, flags), { empty: flags.empty === true })
@@ -147,10 +148,13 @@ function addUserCommands(user: Command, run: Run, env: Environment): void {
 
 /** A command with what all but `serve` have. */
 const command = (parent: Command, name: string) =>
-  parent
-    .command(name)
-    .option('--json', 'print one JSON object')
-    .option('--data <folder>', 'the data folder (CAMPUS_DATA)')
+  parent.command(name).option('--json', 'print one JSON object').addOption(flagOf('CAMPUS_DATA'))
+
+/** A setting as a flag. */
+function flagOf(name: 'CAMPUS_DATA' | 'CAMPUS_HOST' | 'CAMPUS_PORT'): Option {
+  const { flag, about } = SETTINGS[name]
+  return new Option(flag, `${about.replaceAll('`', '')} (${name})`)
+}
 
 type ConfigFlags = { readonly host?: string; readonly port?: string; readonly data?: string }
 

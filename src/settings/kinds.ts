@@ -1,0 +1,129 @@
+import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
+import * as v from 'valibot'
+
+/*
+ * The kinds of values that settings have, from the text of a variable. Each has a title, which operators read in the table of
+ * settings, and says what would be right: the name of the variable is put before it. What is secret is not repeated.
+ */
+
+const kind = <Value>(
+  title: string,
+  isRight: (text: string) => boolean,
+  right: string | ((text: string) => string),
+  read: (text: string) => Value,
+) =>
+  v.pipe(
+    v.string(),
+    v.check(isRight, ({ input }) => (typeof right === 'string' ? `${right}; it is "${input}".` : right(input))),
+    v.transform(read),
+    v.title(title),
+  )
+
+const secret = (right: string) => () => `${right}; its value is not shown here.`
+
+/** A path, from the folder that the service was started in. */
+const path = (title: string) => v.pipe(v.string(), v.transform(resolve), v.title(title))
+
+export const folder = path('folder')
+export const file = path('file')
+
+export const text = v.pipe(v.string(), v.title('text'))
+
+export const wholeNumber = (least: number, most: number) =>
+  kind(
+    `${least} to ${most}`,
+    (digits) => /^\d+$/.test(digits) && Number(digits) >= least && Number(digits) <= most,
+    `must be a whole number from ${least} to ${most}`,
+    Number,
+  )
+
+const BYTES_IN_MEBIBYTE = 1_048_576
+/** S3 takes no larger file in one piece than 5 GiB. */
+const MOST_MEBIBYTES = 5120
+
+/** A number of mebibytes, in bytes. */
+export const mebibytes = v.pipe(
+  wholeNumber(1, MOST_MEBIBYTES),
+  v.transform((count) => count * BYTES_IN_MEBIBYTE),
+)
+
+export const oneOf = (...allowed: readonly string[]) =>
+  kind('one of them', (name) => allowed.includes(name), `must be one of ${allowed.join(', ')}`, String)
+
+/** An address without a query and without credentials. */
+export const httpsAddress = (right: string) => kind('https:// address', isHttpsAddress, right, (address) => address)
+
+function isHttpsAddress(address: string): boolean {
+  const url = URL.parse(address)
+  return url?.protocol === 'https:' && !url.search && !url.hash && !url.username
+}
+
+export const httpAddress = kind(
+  'http(s):// address',
+  (address) => /^https?:$/.test(URL.parse(address)?.protocol ?? ''),
+  'must be an http:// or https:// address',
+  (address) => address,
+)
+
+export const databaseUrl = kind(
+  'postgres:// address',
+  (address) => /^postgres(ql)?:$/.test(URL.parse(address)?.protocol ?? ''),
+  secret('must begin with postgres:// or postgresql://'),
+  (address) => address,
+)
+
+export const key = kind(
+  '64 hex digits',
+  (digits) => /^[0-9a-f]{64}$/i.test(digits),
+  secret('must be 64 hex digits (32 bytes), as "openssl rand -hex 32" prints'),
+  (digits) => Buffer.from(digits, 'hex'),
+)
+
+export const secretText = (shortest: number) =>
+  kind(
+    `${shortest} characters or more`,
+    (characters) => characters.length >= shortest,
+    secret(`must have at least ${shortest} characters`),
+    (characters) => characters,
+  )
+
+export const timeZone = kind('IANA zone', isTimeZone, 'must be an IANA zone such as Europe/Paris', (name) => name)
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const list = (title: string, isRight: (entry: string) => boolean, right: string) =>
+  kind(
+    title,
+    (entries) => entriesOf(entries).every(isRight),
+    (entries) => `${right}; "${entriesOf(entries).find((entry) => !isRight(entry))}" is none.`,
+    entriesOf,
+  )
+
+const entriesOf = (entries: string): readonly string[] =>
+  entries
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+
+export const networks = list(
+  'list, with commas',
+  (entry) => (entry.includes('/') ? ipaddr.isValidCIDR(entry) : ipaddr.isValid(entry)),
+  'must list addresses and networks such as 10.0.0.7,10.1.0.0/16',
+)
+
+/** A host, an address or a network; whether a network is one that exists is seen when the list is used. */
+const HOST_OR_NETWORK = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[?[0-9a-f:.]+\]?)(\/\d{1,3})?$/i
+
+export const hostsAndNetworks = list(
+  'list, with commas',
+  (entry) => HOST_OR_NETWORK.test(entry),
+  'must list hosts, addresses and networks such as store.example.org,10.1.0.0/16',
+)

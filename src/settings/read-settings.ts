@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import { RULES } from './rules.ts'
+import { SETTINGS, type SettingName, type Settings } from './settings.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+type Schemas = { readonly [Name in SettingName]: (typeof SETTINGS)[Name]['schema'] }
+
+const SCHEMA = v.object(
+  Object.fromEntries(Object.entries(SETTINGS).map(([name, { schema }]) => [name, schema])) as Schemas,
+)
+
+/**
+ * Reads every setting; a variable that is empty or blank counts as not set. Gives all that is wrong, one text for each
+ * variable, which begins with its name. The settings are to be used only where nothing is.
+ */
+export function readSettings(env: Environment): { readonly settings: Settings; readonly faults: readonly string[] } {
+  const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text?.trim()))
+  const result = v.safeParse(SCHEMA, given)
+  const settings = result.output as Settings
+  const faults = new Map(result.issues?.map((issue) => [v.getDotPath(issue) as SettingName, issue.message]))
+  for (const { names, judge } of RULES) {
+    if (names.some((name) => faults.has(name))) continue // What it would say of a value that is none, nobody needs.
+    for (const [name, fault] of Object.entries(judge(settings))) faults.set(name as SettingName, fault)
+  }
+  return { settings, faults: [...faults].map(([name, fault]) => `${name} ${fault}`) }
+}

@@ -1,0 +1,148 @@
+import * as v from 'valibot'
+import {
+  databaseUrl,
+  file,
+  folder,
+  hostsAndNetworks,
+  httpAddress,
+  httpsAddress,
+  key,
+  mebibytes,
+  networks,
+  oneOf,
+  secretText,
+  text,
+  timeZone,
+  wholeNumber,
+} from './kinds.ts'
+
+/** What an operator can set: the kind and default of its value, and the words of `--help` and of docs/operating.md. */
+type Setting<Schema> = Words & { readonly schema: Schema }
+
+type Words = {
+  readonly about: string
+  /** What is so without it, where that is no text that one could set. */
+  readonly otherwise?: string
+  /** A flag of the command line that goes before the variable. */
+  readonly flag?: string
+}
+
+type Optional = v.OptionalSchema<v.GenericSchema<string, unknown>, string | undefined>
+
+const setting = <const Schema extends Optional, const More extends Omit<Words, 'about'>>(
+  schema: Schema,
+  about: string,
+  more?: More,
+) => ({ schema, about, ...(more as More) }) satisfies Setting<Schema>
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+/** Every setting, in the order of the documentation. A default is written as the variable would be. */
+export const SETTINGS = {
+  CAMPUS_DATA: setting(v.optional(folder, './data'), 'folder of the embedded database, certificate, key and lock', {
+    flag: '--data <folder>',
+  }),
+  CAMPUS_HOST: setting(v.optional(text, 'localhost'), 'address to listen on; `0.0.0.0` or `::` for all', {
+    flag: '--host <name>',
+  }),
+  CAMPUS_PORT: setting(v.optional(wholeNumber(0, 65_535), '8443'), 'port to listen on', { flag: '--port <number>' }),
+  CAMPUS_BASE_URL: setting(
+    v.optional(httpsAddress('must be an https:// address such as https://api.example.org')),
+    'the address clients use; every link in an answer begins with it',
+    { otherwise: '`https://localhost:<port>`' },
+  ),
+  CAMPUS_TRUSTED_PROXIES: setting(
+    v.optional(networks, ''),
+    'addresses and networks of proxies, such as `10.0.0.7,10.1.0.0/16`, whose `X-Forwarded-For` says where people sign in from',
+  ),
+  CAMPUS_TLS_CERT: setting(v.optional(file), 'PEM file of a certificate, with its chain', {
+    otherwise: 'made in `<data>/tls`',
+  }),
+  CAMPUS_TLS_KEY: setting(v.optional(file), "PEM file of the certificate's key", { otherwise: 'made in `<data>/tls`' }),
+  CAMPUS_TOKENS_PER_SECOND: setting(
+    v.optional(wholeNumber(0, 1_000_000), '10'),
+    'requests for tokens a second by one application or address (below); `0` means without limit',
+  ),
+  CAMPUS_TOKENS_BURST: setting(v.optional(wholeNumber(1, 1_000_000)), 'requests for tokens at once (below)', {
+    otherwise: '`60`, or the number a second where that is more',
+  }),
+  DATABASE_URL: setting(v.optional(databaseUrl), 'address of a PostgreSQL server, 15 or later', {
+    otherwise: 'the embedded database',
+  }),
+  CAMPUS_DATABASE_POOL: setting(
+    v.optional(wholeNumber(1, 500), '10'),
+    'connections to the database, beside one that listens for changes',
+  ),
+  CAMPUS_POSTGRES_BIN: setting(v.optional(folder), "folder with PostgreSQL's programs for the embedded database", {
+    otherwise: 'that of the npm package',
+  }),
+  CAMPUS_POSTGRES_ACCOUNT: setting(
+    v.optional(text),
+    'account that the embedded database runs as where the service runs as root',
+    { otherwise: 'found at start' },
+  ),
+  CAMPUS_SECRET_KEY: setting(
+    v.optional(key),
+    'seals the secrets of webservices; processes that share a database must share it',
+    { otherwise: 'made in `<data>/secret.key`' },
+  ),
+  CAMPUS_SEALING_KEY: setting(v.optional(key), 'seals passwords and metas until a campus is told them (below)', {
+    otherwise: 'made at start, never stored',
+  }),
+  CAMPUS_OUTGOING_ALLOW: setting(
+    v.optional(hostsAndNetworks, ''),
+    'hosts, addresses and networks that webservices may be at although they are not public, such as `store.example.org,10.1.0.0/16`',
+  ),
+  CAMPUS_OUTGOING_CA: setting(
+    v.optional(file),
+    'PEM file of authorities that vouch for webservices, beside the well-known ones',
+  ),
+  CAMPUS_OUTGOING_CERT: setting(v.optional(file), 'PEM file of a certificate to show to webservices'),
+  CAMPUS_OUTGOING_KEY: setting(v.optional(file), 'PEM file of the key of that certificate'),
+  CAMPUS_OUTGOING_CONNECTIONS: setting(
+    v.optional(wholeNumber(1, 1000), '10'),
+    'calls to one webservice at a time, of each process',
+  ),
+  CAMPUS_METRICS_TOKEN: setting(v.optional(secretText(16)), 'opens `/metrics` to whoever presents it', {
+    otherwise: 'none: programs on this machine may read',
+  }),
+  CAMPUS_FILES: setting(
+    v.optional(folder),
+    'folder of attached files; processes that share a database must share it, or a bucket',
+    { otherwise: '`<data>/files`' },
+  ),
+  CAMPUS_S3_BUCKET: setting(v.optional(text), 'bucket of S3-compatible storage that attached files go to instead'),
+  CAMPUS_S3_ENDPOINT: setting(v.optional(httpAddress), 'where the bucket is', { otherwise: 'that of AWS' }),
+  CAMPUS_S3_REGION: setting(v.optional(text, 'us-east-1'), 'the region of the bucket'),
+  CAMPUS_S3_ACCESS_KEY_ID: setting(v.optional(text), 'needed with a bucket'),
+  CAMPUS_S3_SECRET_ACCESS_KEY: setting(v.optional(text), 'needed with a bucket'),
+  CAMPUS_MAX_CODE_MIB: setting(v.optional(mebibytes, '10'), 'the largest file of code, in MiB'),
+  CAMPUS_MAX_PDF_MIB: setting(v.optional(mebibytes, '50'), 'the largest PDF, in MiB'),
+  CAMPUS_MAX_DOCUMENT_MIB: setting(v.optional(mebibytes, '50'), 'the largest other document, in MiB'),
+  CAMPUS_MAX_VIDEO_MIB: setting(v.optional(mebibytes, '2048'), 'the largest video, in MiB'),
+  CAMPUS_MAX_UPLOAD_MIB: setting(v.optional(mebibytes, '4096'), 'the largest body that holds files, in MiB'),
+  CAMPUS_FILE_LINK_HOURS: setting(
+    v.optional(wholeNumber(1, 720), '24'),
+    "a file's address opens for at least so long, at most twice as long",
+  ),
+  CAMPUS_OIDC_ISSUER: setting(
+    v.optional(httpsAddress("must be the provider's https:// address such as https://login.example.org")),
+    "the school's own OpenID Connect provider (below)",
+  ),
+  CAMPUS_OIDC_CLIENT_ID: setting(v.optional(text), 'this service at the provider; needed with it'),
+  CAMPUS_OIDC_CLIENT_SECRET: setting(v.optional(text), 'its secret; needed with the provider'),
+  CAMPUS_OIDC_NAME: setting(v.optional(text, 'School account'), 'what people call the provider: "Sign in with …"'),
+  CAMPUS_TIME_ZONE: setting(
+    v.optional(timeZone, 'UTC'),
+    'zone of dates that carry an offset, and of the times on pages',
+  ),
+  CAMPUS_LOG_LEVEL: setting(
+    v.optional(oneOf(...LOG_LEVELS), 'info'),
+    `least of what is logged: ${LOG_LEVELS.join(', ')}`,
+  ),
+}
+
+export type SettingName = keyof typeof SETTINGS
+
+/** What was set, or the defaults. */
+export type Settings = { readonly [Name in SettingName]: v.InferOutput<(typeof SETTINGS)[Name]['schema']> }
