@@ -12,8 +12,8 @@ import { openForCommand } from '../src/commands/open-database.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Database } from '../src/database/database.ts'
 import { loadTls } from '../src/http/tls.ts'
-import { createApplication, deleteApplication } from '../src/oauth/applications.ts'
 import { issueToken } from '../src/oauth/tokens.ts'
+import { createApplication, deleteApplication } from '../test/support/application.ts'
 import { openRows } from './bare/rows.ts'
 import { createBareServer } from './bare/server.ts'
 import { choosePaths, describeData, prepareData } from './data.ts'
@@ -78,7 +78,7 @@ async function startOurs(config: Config, database: Database, tls: { readonly cer
   const application = await database.transaction((tx) =>
     createApplication(tx, { name: 'Benchmark', rate_per_second: NO_LIMIT, rate_per_hour: NO_LIMIT }),
   )
-  undo.push(() => database.transaction((tx) => deleteApplication(tx, application.uid)))
+  undo.push(() => deleteApplication(database, application.uid))
   const grant = { applicationId: application.id, resourceOwnerId: null, scopes: ['public'] }
   const { token } = await issueToken(database, systemClock, grant)
   const app = await createApp({ config, database, clock: systemClock, tls, secretKey: Buffer.alloc(32) })

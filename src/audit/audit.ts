@@ -3,6 +3,7 @@ import type { Handle } from '../database/database.ts'
 /** What is recorded. The names are stored: add to them, never rename one. */
 export type AuditKind =
   | 'account_closed'
+  | 'account_created'
   | 'account_unclosed'
   | 'application_changed'
   | 'application_created'
@@ -29,13 +30,16 @@ export type AuditKind =
   | 'signed_in'
   | 'signed_out'
 
-/** Who does something: null for the command line and for what happens by itself. */
+/** Who does something. */
 export type Actor = {
+  /** Null for the command line, for an application that acts for itself, and for what happens by itself. */
   readonly userId: number | null
   /** The address that the request came from. */
   readonly address?: string | null | undefined
   /** The application through whose token it was done. */
   readonly applicationId?: number | null | undefined
+  /** The command of the command line by which it was done, such as "user set-password". */
+  readonly command?: string | undefined
 }
 
 export type AuditEvent = {
@@ -49,7 +53,7 @@ export type AuditEvent = {
   readonly details?: Readonly<Record<string, string>> | undefined
 }
 
-/** Records what was done. To be called with the transaction of the deed, so that there is never one without the other. */
+/** Records what was done. To be called with the transaction of the action, so that there is never one without the other. */
 export async function recordAudit(tx: Handle, now: Date, event: AuditEvent): Promise<void> {
   const { kind, actor, subjectId, applicationId = actor.applicationId, details = {} } = event
   await tx.kysely
@@ -60,6 +64,7 @@ export async function recordAudit(tx: Handle, now: Date, event: AuditEvent): Pro
       subject_id: subjectId,
       application_id: applicationId ?? null,
       address: actor.address ?? null,
+      command: actor.command ?? null,
       details: JSON.stringify(details),
       created_at: now,
     })
@@ -101,6 +106,6 @@ const readEvents = ({ kysely }: Handle) =>
     .leftJoin('users as actor', 'actor.id', 'audit_events.actor_id')
     .leftJoin('users as subject', 'subject.id', 'audit_events.subject_id')
     .leftJoin('applications', 'applications.id', 'audit_events.application_id')
-    .select(['audit_events.id', 'audit_events.kind', 'address', 'details', 'audit_events.created_at'])
+    .select(['audit_events.id', 'audit_events.kind', 'address', 'command', 'details', 'audit_events.created_at'])
     .select(['actor_id', 'actor.login as actor', 'subject_id', 'subject.login as subject'])
     .select(['application_id', 'applications.name as application'])

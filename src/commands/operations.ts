@@ -1,15 +1,19 @@
+import { actingCommand } from '../audit/actors.ts'
+import type { Actor } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
-import { type AccountValues, createAccount, setPassword } from '../domain/accounts.ts'
+import { type AccountValues, accountOf, createAccount } from '../domain/accounts.ts'
 import { createPasswordReset } from '../domain/password-resets.ts'
+import { setPassword } from '../domain/set-password.ts'
 import {
-  type ApplicationValues,
-  createApplication,
-  deleteApplication,
+  applicationOf,
+  createNamedApplication,
   listApplications,
-  rotateSecret,
-} from '../oauth/applications.ts'
+  type NamedValues,
+} from '../oauth/applications/by-operators.ts'
+import { deleteApplication } from '../oauth/applications/delete.ts'
+import { rotateSecret } from '../oauth/applications/secrets.ts'
 import { findDelivery, type Listing, listDeliveries } from '../webhooks/delivery-log.ts'
 import { type Range, replayOne, replayRange } from '../webhooks/replay.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
@@ -31,6 +35,12 @@ type Dependencies = {
   readonly sealing: () => Promise<Sealing>
 }
 
+type Command = Dependencies & {
+  /** The command line as it is audited. */
+  readonly actor: Actor
+  readonly now: Date
+}
+
 /** Everything that the command line does to a database. */
 const operations = {
   migrate: async ({ database }: Dependencies) => ({ migrations: await migrate(database.patient.kysely) }),
@@ -45,18 +55,23 @@ const operations = {
     return { seeded: await seed(database, { ...sizes, files: demonstrationFiles(database, config) }, progress) }
   },
 
-  'app create': ({ database }: Dependencies, values: ApplicationValues & { readonly confidential?: boolean }) =>
-    database.transaction((tx) => createApplication(tx, values)),
+  'app create': ({ database, ...by }: Command, values: NamedValues) =>
+    database.transaction((tx) => createNamedApplication(tx, values, by)),
 
   'app list': async ({ database }: Dependencies) => ({ applications: await listApplications(database) }),
 
-  'app rotate-secret': ({ database }: Dependencies, { uid }: { readonly uid: string }) =>
-    database.transaction((tx) => rotateSecret(tx, uid, new Date())),
+  'app rotate-secret': ({ database, actor, now }: Command, { uid }: { readonly uid: string }) =>
+    database.transaction(async (tx) => {
+      const { id } = await applicationOf(tx, uid)
+      return rotateSecret(tx, { id, actor, now })
+    }),
 
-  'app delete': async ({ database }: Dependencies, { uid }: { readonly uid: string }) => ({
-    ...(await deleteApplication(database, uid)),
-    deleted: true,
-  }),
+  'app delete': ({ database, actor, now }: Command, { uid }: { readonly uid: string }) =>
+    database.transaction(async (tx) => {
+      const application = await applicationOf(tx, uid)
+      await deleteApplication(tx, { id: application.id, actor, now })
+      return { ...application, deleted: true }
+    }),
 
   'deliveries list': async ({ database }: Dependencies, listing: Listing) => ({
     deliveries: await listDeliveries(database, listing),
@@ -66,32 +81,35 @@ const operations = {
     delivery: await findDelivery(database, id),
   }),
 
-  async 'deliveries replay'({ database }: Dependencies, { ids, range }: Replay): Promise<{ replayed: number }> {
-    const now = new Date()
+  async 'deliveries replay'({ database, now }: Command, { ids, range }: Replay): Promise<{ replayed: number }> {
     return database.transaction(async (tx) => {
       for (const id of ids) await replayOne(tx, { id, now })
       return { replayed: ids.length + (range ? await replayRange(tx, readRange(range), now) : 0) }
     })
   },
 
-  'user create': async ({ database, sealing: seal }: Dependencies, values: AccountValues) => {
+  'user create': async ({ database, sealing: seal, actor, now }: Command, values: AccountValues) => {
     const sealing = await seal()
-    return database.transaction((tx) => createAccount(tx, values, new Date(), sealing))
+    return database.transaction((tx) => createAccount(tx, sealing, { values, actor, now }))
   },
 
   'user set-password': async (
-    { database, sealing: seal }: Dependencies,
+    { database, sealing: seal, actor, now }: Command,
     { login, password }: { readonly login: string; readonly password: string },
   ) => {
     const sealing = await seal()
-    return database.transaction((tx) => setPassword(tx, login, password, new Date(), sealing))
+    return database.transaction(async (tx) => {
+      const account = await accountOf(tx, login)
+      await setPassword(tx, sealing, { userId: account.id, password, actor, now })
+      return account
+    })
   },
 
   'user reset-link': async (
-    { database }: Dependencies,
+    { database, actor, now }: Command,
     { login, baseUrl }: { readonly login: string; readonly baseUrl: string },
   ) => {
-    const { path, ...reset } = await database.transaction((tx) => createPasswordReset(tx, new Date(), { login }))
+    const { path, ...reset } = await database.transaction((tx) => createPasswordReset(tx, now, { login, actor }))
     return { login: reset.login, link: baseUrl + path, expires_at: reset.expiresAt }
   },
 }
@@ -117,7 +135,7 @@ export type Arguments<Name extends OperationName> = Parameters<(typeof operation
 /** What an operation found or made, as JSON holds it. */
 export type Result = Readonly<Record<string, unknown>>
 
-type Operation = (dependencies: Dependencies, values: unknown, progress: Progress) => Promise<object>
+type Operation = (command: Command, values: unknown, progress: Progress) => Promise<object>
 
 /** Runs an operation, and gives its result as JSON holds it. */
 export async function runOperation(
@@ -127,5 +145,7 @@ export async function runOperation(
   progress: Progress,
 ): Promise<Result> {
   const operation = operations[name] as Operation
-  return JSON.parse(JSON.stringify(await operation(dependencies, values, progress)))
+  return JSON.parse(
+    JSON.stringify(await operation({ ...dependencies, actor: actingCommand(name), now: new Date() }, values, progress)),
+  )
 }

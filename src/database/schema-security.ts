@@ -19,6 +19,7 @@ type AuditEvents = {
   subject_id: number | null
   application_id: number | null
   address: string | null
+  command: string | null
   details: ColumnType<Readonly<Record<string, string>>, string, never>
   created_at: Time
 }

@@ -5,7 +5,8 @@ import type { ShowProgress } from '../commands/progress-bar.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { hashPassword } from '../domain/passwords.ts'
-import { createApplication, isCurrentSecret } from '../oauth/applications.ts'
+import { createNamedApplication } from '../oauth/applications/by-operators.ts'
+import { isCurrentSecret } from '../oauth/applications/secrets.ts'
 import { readIfPresent, replacePrivateFile } from '../private-files.ts'
 import { createSealing } from '../webhooks/sealing.ts'
 
@@ -44,13 +45,14 @@ async function fill(config: Config, database: Database, showProgress: ShowProgre
   await showProgress('Making a demonstration campus', (progress) =>
     runOperation({ database, config, sealing: async () => createSealing() }, 'seed', {}, progress),
   )
-  const { uid, secret } = await database.transaction((tx) => createApplication(tx, APPLICATION))
-  const credentials: Credentials = { uid, secret, ...(await givePassword(database)) }
+  const by = { actor: { userId: null }, now: new Date() }
+  const { uid, secret } = await database.transaction((tx) => createNamedApplication(tx, APPLICATION, by))
+  const credentials: Credentials = { uid, secret: String(secret), ...(await setPasswords(database)) }
   await replacePrivateFile(credentialsPath(config), `${JSON.stringify(credentials)}\n`)
 }
 
 /** A student of today and somebody of the staff. One password for both, since each costs the start a moment. */
-async function givePassword(database: Database): Promise<Pick<Credentials, 'password' | 'password_digest' | 'people'>> {
+async function setPasswords(database: Database): Promise<Pick<Credentials, 'password' | 'password_digest' | 'people'>> {
   const password = randomBytes(9).toString('base64url')
   const password_digest = await hashPassword(password)
   const find = async (kind: 'student' | 'staff', sentence: string) => {

@@ -1,13 +1,11 @@
+import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { notFound } from '../errors.ts'
 import { checkText, ValidationErrors } from '../validation-errors.ts'
-
 import { attachSecrets } from '../webhooks/attach-secrets.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
-import { givePassword } from './give-password.ts'
 import { isLogin, LOGIN_RULE, loginStem } from './login.ts'
-
-import { hashPassword } from './passwords.ts'
+import { checkPassword, hashPassword } from './passwords.ts'
 
 /** What is said about a new person, by column names. */
 export type AccountValues = {
@@ -33,14 +31,20 @@ export type AccountValues = {
   readonly cursusId?: number | null | undefined
 }
 
+type NewAccount = { readonly values: AccountValues; readonly actor: Actor; readonly now: Date }
+
 type Account = { readonly id: number; readonly login: string }
 
 /** Opens an account. To be run in a transaction. Throws a 422 that names every error. */
-export async function createAccount(tx: Handle, values: AccountValues, now: Date, sealing: Sealing): Promise<Account> {
+export async function createAccount(
+  tx: Handle,
+  sealing: Sealing,
+  { values, actor, now }: NewAccount,
+): Promise<Account> {
   const errors = new ValidationErrors()
   const person = checkPerson(errors, values)
   const login = await checkLogin(tx, errors, values.login)
-  checkPassword(errors, values.password)
+  if (typeof values.password === 'string') checkPassword(errors, values.password)
   if (!errors.has('email') && (await isEmailTaken(tx, person.email))) errors.add('email', TAKEN)
   await checkExists(tx, errors, 'campus_id', 'campus', values.campusId)
   await checkExists(tx, errors, 'cursus_id', 'cursus', values.cursusId)
@@ -62,40 +66,19 @@ export async function createAccount(tx: Handle, values: AccountValues, now: Date
       .values({ ...tie, cursus_id: cursusId, begin_at: now })
       .execute()
   }
+  await recordAudit(tx, now, { kind: 'account_created', actor, subjectId: account.id })
   return account
 }
 
-/** Gives a person another password, which ends all that was begun under the former one. To be run in a transaction. Throws 404 and 422. */
-export async function setPassword(
-  tx: Handle,
-  login: string,
-  password: string,
-  now: Date,
-  sealing: Sealing,
-): Promise<Account> {
-  const digest = await hashNewPassword(password)
-  const account = await tx.kysely
+/** The account of a login. Throws 404. */
+export async function accountOf(handle: Handle, login: string): Promise<Account> {
+  const account = await handle.kysely
     .selectFrom('users')
     .select(['id', 'login'])
     .where('login', '=', login)
     .executeTakeFirst()
   if (!account) throw notFound('No user has this login.')
-  await givePassword(tx, now, sealing, {
-    userId: account.id,
-    password,
-    digest,
-    kind: 'password_changed',
-    actor: { userId: null },
-  })
   return account
-}
-
-/** The digest of a password that someone chose. Throws 422 when it is too short or too long. */
-export async function hashNewPassword(password: string): Promise<string> {
-  const errors = new ValidationErrors()
-  checkPassword(errors, password)
-  errors.throwIfAny()
-  return hashPassword(password)
 }
 
 const KINDS = ['student', 'admin', 'external']
@@ -157,19 +140,6 @@ async function checkLogin(
     errors.add('login', TAKEN)
   }
   return login
-}
-
-const SHORTEST_PASSWORD = 8
-const MOST_PASSWORD_BYTES = 1024
-
-function checkPassword(errors: ValidationErrors, password: string | null | undefined): void {
-  if (password === null || password === undefined) return
-  if ([...password].length < SHORTEST_PASSWORD) {
-    errors.add('password', `is too short (minimum is ${SHORTEST_PASSWORD} characters)`)
-  }
-  if (Buffer.byteLength(password) > MOST_PASSWORD_BYTES) {
-    errors.add('password', `is too long (maximum is ${MOST_PASSWORD_BYTES} bytes)`)
-  }
 }
 
 /** As the unique index sees it: capitals do not make another address. */

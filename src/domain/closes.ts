@@ -1,7 +1,7 @@
+import { actingCaller } from '../audit/actors.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import type { Caller } from '../http/caller.ts'
 import type { WriteInput } from '../rest/declare/resource.ts'
 import { endAccess } from './end-access.ts'
 
@@ -32,7 +32,12 @@ export async function createClose(tx: Handle, { values, caller, now }: WriteInpu
   const { state, ...given } = values
   if (state != null && state !== 'close') throw unprocessable({ state: ['must be close in a new close'] })
   const columns = given as CloseColumns
-  return closeAccount(tx, { ...columns, closer_id: columns.closer_id ?? caller.resourceOwnerId }, actorOf(caller), now)
+  return closeAccount(
+    tx,
+    { ...columns, closer_id: columns.closer_id ?? caller.resourceOwnerId },
+    actingCaller(caller),
+    now,
+  )
 }
 
 /** Closes an account by a close that stands from now on. To be run in a transaction. Gives the close's id. */
@@ -59,26 +64,26 @@ export async function updateClose(tx: Handle, { id, values, caller, now }: Write
     .set({ ...columns, updated_at: now })
     .where('id', '=', id)
     .execute()
-  if (state !== undefined) await move(tx, id, state as State, actorOf(caller), now)
+  if (state !== undefined) await move(tx, id, state as State, actingCaller(caller), now)
   return id
 }
 
 /** Lets a close stand again that was lifted. */
 export async function closeAgain(tx: Handle, { id, caller, now }: WriteInput): Promise<number> {
-  await move(tx, id, 'close', actorOf(caller), now)
+  await move(tx, id, 'close', actingCaller(caller), now)
   return id
 }
 
 /** Lifts a close. */
 export async function unclose(tx: Handle, { id, caller, now }: WriteInput): Promise<number> {
-  await move(tx, id, 'unclose', actorOf(caller), now)
+  await move(tx, id, 'unclose', actingCaller(caller), now)
   return id
 }
 
 /** Removes a close, which lifts it first when it stands. */
 export async function destroyClose(tx: Handle, { id, caller, now }: WriteInput): Promise<number> {
   const { state } = await findClose(tx, id)
-  if (state === 'close') await move(tx, id, 'unclose', actorOf(caller), now)
+  if (state === 'close') await move(tx, id, 'unclose', actingCaller(caller), now)
   await tx.kysely.deleteFrom('closes').where('id', '=', id).execute()
   return id
 }
@@ -97,8 +102,6 @@ export async function openAccount(tx: Handle, userId: number, actor: Actor, now:
   if (standing.length === 0) throw unprocessable({ base: ['This account is not closed.'] })
   for (const { id } of standing) await move(tx, id, 'unclose', actor, now)
 }
-
-const actorOf = (caller: Caller): Actor => ({ userId: caller.resourceOwnerId, applicationId: caller.application.id })
 
 async function move(tx: Handle, id: number, state: State, actor: Actor, now: Date): Promise<void> {
   const close = await findClose(tx, id)

@@ -4,7 +4,7 @@ import type { Handle } from '../database/database.ts'
 import { notFound, unprocessable } from '../errors.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 import { endPasswordResets } from './end-access.ts'
-import { givePassword } from './give-password.ts'
+import { setPassword } from './set-password.ts'
 
 /** A link is handed over in person or by message, and used the same day. */
 const LIFETIME_HOURS = 24
@@ -21,7 +21,7 @@ type Reset = { readonly login: string; readonly path: string; readonly expiresAt
 export async function createPasswordReset(
   tx: Handle,
   now: Date,
-  { login, actor = { userId: null } }: { readonly login: string; readonly actor?: Actor },
+  { login, actor }: { readonly login: string; readonly actor: Actor },
 ): Promise<Reset> {
   const user = await tx.kysely
     .selectFrom('users')
@@ -62,20 +62,19 @@ export const findPasswordReset = (handle: Handle, now: Date, token: string) =>
 type Chosen = {
   readonly token: string
   readonly password: string
-  readonly digest: string
   /** Where the person is. */
   readonly address: string
 }
 
 /**
  * Sets the password that the holder of a link chose, and uses the link up: sessions and tokens of before end. To be run
- * in a transaction. Throws 404.
+ * in a transaction. Throws 404 and 422.
  */
 export async function resetPassword(
   tx: Handle,
   now: Date,
   sealing: Sealing,
-  { token, password, digest, address }: Chosen,
+  { token, password, address }: Chosen,
 ): Promise<void> {
   const found = await findPasswordReset(tx, now, token)
   if (!found) throw unknownReset()
@@ -85,7 +84,7 @@ export async function resetPassword(
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw unknownReset()
   const actor = { userId: null, address }
-  await givePassword(tx, now, sealing, { userId: found.id, password, digest, kind: 'password_reset', actor })
+  await setPassword(tx, sealing, { userId: found.id, password, kind: 'password_reset', actor, now })
 }
 
 /** 404 for a link that is of no use any more. */

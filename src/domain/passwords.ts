@@ -1,5 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import type { ValidationErrors } from '../validation-errors.ts'
 
 const derive = promisify(argon2)
 
@@ -8,6 +9,19 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+const SHORTEST_PASSWORD = 8
+const MOST_PASSWORD_BYTES = 1024
+
+/** Adds to `errors` what is wrong with a password that somebody chose, if anything. */
+export function checkPassword(errors: ValidationErrors, password: string): void {
+  if ([...password].length < SHORTEST_PASSWORD) {
+    errors.add('password', `is too short (minimum is ${SHORTEST_PASSWORD} characters)`)
+  }
+  if (Buffer.byteLength(password) > MOST_PASSWORD_BYTES) {
+    errors.add('password', `is too long (maximum is ${MOST_PASSWORD_BYTES} bytes)`)
+  }
+}
 
 /** The argon2id digest of a password as a PHC string, which carries its own salt and cost. */
 export async function hashPassword(password: string): Promise<string> {

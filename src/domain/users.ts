@@ -1,11 +1,11 @@
+import { actingCaller } from '../audit/actors.ts'
 import type { Handle } from '../database/database.ts'
 import { holdsRow } from '../database/holds-row.ts'
 import type { WriteInput } from '../rest/declare/resource.ts'
-
 import { attachSecrets } from '../webhooks/attach-secrets.ts'
 import type { Sealing, Secrets } from '../webhooks/sealing.ts'
-import { type AccountValues, checkChanges, createAccount, hashNewPassword } from './accounts.ts'
-import { givePassword } from './give-password.ts'
+import { type AccountValues, checkChanges, createAccount } from './accounts.ts'
+import { setPassword } from './set-password.ts'
 
 /** What an account may hold beside what it is opened with. */
 const MORE = ['correction_point', 'wallet', 'anonymize_date', 'data_erasure_date', 'alumnized_at'] as const
@@ -13,10 +13,10 @@ const MORE = ['correction_point', 'wallet', 'anonymize_date', 'data_erasure_date
 /** Opens an account for a new user (POST /v2/users). */
 export const createUser =
   (sealing: Sealing) =>
-  async (tx: Handle, { values, now }: WriteInput): Promise<number> => {
+  async (tx: Handle, { values, caller, now }: WriteInput): Promise<number> => {
     const { campus_id: campusId, cursus_id: cursusId } = values
-    const account = { ...values, ...secretParts(values), campusId, cursusId }
-    const { id } = await createAccount(tx, account as AccountValues, now, sealing)
+    const account = { ...values, ...secretParts(values), campusId, cursusId } as AccountValues
+    const { id } = await createAccount(tx, sealing, { values: account, actor: actingCaller(caller), now })
     const more = Object.fromEntries(MORE.filter((name) => values[name] != null).map((name) => [name, values[name]]))
     if (Object.keys(more).length > 0) await tx.kysely.updateTable('users').set(more).where('id', '=', id).execute()
     return id
@@ -26,12 +26,22 @@ export const createUser =
 export const updateUser =
   (sealing: Sealing) =>
   async (tx: Handle, { id, values, along, caller, now }: WriteInput): Promise<number> => {
-    const { password, meta: _meta, campus_id: campusId, cursus_id: cursusId, ...columns } = checkChanges(values)
-    const digest = typeof password === 'string' ? await hashNewPassword(password) : undefined
+    const {
+      password: _password,
+      meta: _meta,
+      campus_id: campusId,
+      cursus_id: cursusId,
+      ...columns
+    } = checkChanges(values)
+    const { password, meta } = secretParts(values)
+    if (password !== null) {
+      await setPassword(tx, sealing, { userId: id, password, meta, actor: actingCaller(caller), now })
+    } else {
+      await attachSecrets(tx, sealing, id, { password, meta })
+    }
     const hasMoved = typeof campusId === 'number' && (await makePrimaryCampus(tx, id, campusId, now))
     const hasJoined = typeof cursusId === 'number' && (await joinCursus(tx, id, cursusId, now))
-    const secrets = secretParts(values)
-    const hasSecrets = secrets.password !== null || secrets.meta !== null
+    const hasSecrets = password !== null || meta !== null
     const isSame = along.size === 0 && (await holdsRow(tx, 'users', id, columns))
     if (isSame && !hasSecrets && !hasMoved && !hasJoined) return id
     await tx.kysely
@@ -39,12 +49,6 @@ export const updateUser =
       .set(({ eb }) => ({ ...columns, revision: eb('revision', '+', 1), updated_at: now }))
       .where('id', '=', id)
       .execute()
-    if (digest === undefined || secrets.password === null) await attachSecrets(tx, sealing, id, secrets)
-    else {
-      const { password, meta } = secrets
-      const actor = { userId: caller.resourceOwnerId, applicationId: caller.application.id }
-      await givePassword(tx, now, sealing, { userId: id, password, meta, digest, kind: 'password_changed', actor })
-    }
     return id
   }
 

@@ -8,6 +8,7 @@ type Details = Readonly<Record<string, string>>
 /** What each kind of event says, without who and when. */
 const SENTENCES: Readonly<Record<AuditKind, (details: Details, application: string) => string>> = {
   account_closed: ({ reason }) => `Account closed${reason ? `: ${reason}` : ''}`,
+  account_created: () => 'Account opened',
   account_unclosed: () => 'Account opened again',
   application_changed: ({ fields }, application) => `${application} changed: ${fields}`,
   application_created: (_, application) => `${application} registered`,
@@ -56,8 +57,9 @@ function eventItem(visit: Visit, event: RecordedEvent, personId: number | undefi
 
 /** Who else had to do with it. */
 function involved(event: RecordedEvent, personId: number | undefined): string {
-  const { actor, actor_id, subject, subject_id } = event
-  const by = actor === null || actor_id === personId ? '' : ` · by ${actor}`
+  const { actor, actor_id, command, subject, subject_id } = event
+  const other = actor === null || actor_id === personId ? '' : ` · by ${actor}`
+  const by = command === null ? other : ' · on the command line'
   const isOther = subject !== null && subject_id !== actor_id && subject_id !== personId
   return by + (isOther ? ` · for ${subject}` : '')
 }

@@ -1,4 +1,4 @@
-import { createApp, destroyApp, updateApp } from '../oauth/application-verbs.ts'
+import { createApp, destroyApp, updateApp } from '../oauth/applications/api-actions.ts'
 import { hourlyRate } from '../oauth/rates.ts'
 import { either, open, own, role } from '../rest/declare/access.ts'
 import { bounded } from '../rest/declare/fields/bounds.ts'

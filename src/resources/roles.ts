@@ -1,4 +1,4 @@
-import { destroyRole, updateRole } from '../oauth/role-verbs.ts'
+import { destroyRole, updateRole } from '../oauth/role-actions.ts'
 import { open, role } from '../rest/declare/access.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { resource, through, under } from '../rest/declare/resource.ts'

@@ -10,7 +10,7 @@ import * as openid from 'openid-client'
 // @ts-expect-error It comes without types.
 import { ClientCredentials } from 'simple-oauth2'
 import { fetch } from 'undici'
-import { createApplication } from '../../src/oauth/applications.ts'
+import { createApplication } from '../support/application.ts'
 import { campus as openCampus, type World } from '../support/campus.ts'
 import { clientOf } from '../support/client.ts'
 import { linksOf } from './links.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createApplication } from '../../src/oauth/applications.ts'
+import { createApplication } from '../support/application.ts'
 import { campus as openCampus, type World } from '../support/campus.ts'
 import type { Client } from '../support/client.ts'
 

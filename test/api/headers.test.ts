@@ -140,7 +140,7 @@ describe('X-Application-Id, -Name and -Roles', () => {
   it('list the roles with commas between', async () => {
     assert.deepEqual(await saidTo(world.director), [
       await idOf(world.director),
-      'Test Advanced Staff Advanced Tutor',
+      'Test caller Advanced Staff Advanced Tutor',
       'Advanced Tutor, Advanced Staff',
     ])
   })

@@ -12,7 +12,7 @@ import {
   UnavailableError,
   ValidationError,
 } from '../../client/src/index.ts'
-import { createApplication } from '../../src/oauth/applications.ts'
+import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
 import { flowOf } from '../support/flow.ts'
 import { type Journal, standingTimer, trustingFetch } from './stand-ins.ts'
@@ -44,7 +44,7 @@ describe('the typed client', () => {
   /** A client with an application of its own, and the journal of what it sends. */
   async function clientWith({ application = {}, meddle, ...options }: Wish = {}) {
     const { uid, secret } = await world.database.transaction((tx) =>
-      createApplication(tx, { name: 'Client', ...PLENTY, ...application }),
+      createApplication(tx, { name: 'Typed client', ...PLENTY, ...application }),
     )
     const journal: Journal = []
     const { fetch, close } = trustingFetch(world.ca, journal, meddle)

@@ -139,7 +139,8 @@ describe('commands', () => {
   })
 
   test('app create --public-client registers an application that has no secret to rotate', async () => {
-    const created = await json(['app', 'create', '--name', 'Native', '--public-client'])
+    const flags = ['--public-client', '--redirect-uri', 'org.example.native:/back']
+    const created = await json(['app', 'create', '--name', 'Native', ...flags])
     assert.equal(created.secret, null)
     assert.equal(created.confidential, false)
     assertRefused(await campus(['app', 'rotate-secret', created.uid]), /^This application has no secret/)
@@ -148,7 +149,7 @@ describe('commands', () => {
   test('what cannot be is refused by a message that names every fault', async () => {
     assertRefused(
       await campus(['app', 'create', '--name', 'x', '--scopes', 'all', '--roles', 'King', '--json']),
-      /^scopes has the unknown all; .*; roles has the unknown King; the roles are Intrateam, /,
+      /^roles has the unknown King; the roles are Intrateam, .*; name is too short .*; scopes has the unknown all; /,
     )
     assertRefused(
       await campus(['user', 'create', '--email', 'x', '--first-name', 'x', '--last-name', 'x', '--campus', '999999']),
@@ -207,14 +208,20 @@ describe('on a data folder that no server has', () => {
   }
 
   test('commands make the database, migrate it, and wait for each other', async () => {
-    const created = await Promise.all(['a', 'b', 'c'].map((name) => json('app', 'create', '--name', name)))
+    const created = await Promise.all(
+      ['Bus times', 'Lunch menu', 'Seat finder'].map((name) => json('app', 'create', '--name', name)),
+    )
     assert.deepEqual(created.map(({ id }) => id).sort(), [1, 2, 3])
     assert.deepEqual(await json('migrate'), { migrations: [] })
   })
 
   test('what they wrote is there for the next, and the folder is free', async () => {
     const { applications } = await json('app', 'list')
-    assert.deepEqual(applications.map(({ name }: { name: string }) => name).sort(), ['a', 'b', 'c'])
+    assert.deepEqual(applications.map(({ name }: { name: string }) => name).sort(), [
+      'Bus times',
+      'Lunch menu',
+      'Seat finder',
+    ])
     assert.deepEqual((await readdir(folder.path)).sort(), ['campus.lock.sqlite', 'postgresql', 'postgresql.log'])
   })
 

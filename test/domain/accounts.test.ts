@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Database } from '../../src/database/database.ts'
-import { type AccountValues, createAccount, setPassword } from '../../src/domain/accounts.ts'
+import { type AccountValues, createAccount } from '../../src/domain/accounts.ts'
 import { verifyPassword } from '../../src/domain/passwords.ts'
 import { HttpError } from '../../src/errors.ts'
 import { createSealing } from '../../src/webhooks/sealing.ts'
 import { type Builder, builderOf } from '../support/build.ts'
 import { testDatabase } from '../support/database.ts'
+import { setPassword } from '../support/passwords.ts'
 
 let database: Database
 let build: Builder
@@ -25,7 +26,8 @@ function person(values: AccountValues = {}): AccountValues {
 
 const sealing = createSealing()
 const NOW = new Date('2026-03-02T10:00:00.000Z')
-const create = (values: AccountValues) => database.transaction((tx) => createAccount(tx, values, NOW, sealing))
+const create = (values: AccountValues) =>
+  database.transaction((tx) => createAccount(tx, sealing, { values, actor: { userId: null }, now: NOW }))
 
 const userOf = (login: string) =>
   database.kysely.selectFrom('users').selectAll().where('login', '=', login).executeTakeFirstOrThrow()

@@ -2,16 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Database } from '../../src/database/database.ts'
 import { HttpError } from '../../src/errors.ts'
-import {
-  type ApplicationValues,
-  createApplication,
-  deleteApplication,
-  isCurrentSecret,
-  listApplications,
-  rotateSecret,
-} from '../../src/oauth/applications.ts'
+import { applicationOf, listApplications, type NamedValues } from '../../src/oauth/applications/by-operators.ts'
+import { isCurrentSecret, rotateSecret } from '../../src/oauth/applications/secrets.ts'
 import { digestOf } from '../../src/oauth/digests.ts'
 import { issueToken } from '../../src/oauth/tokens.ts'
+import { createApplication, deleteApplication } from '../support/application.ts'
 import { type Builder, builderOf } from '../support/build.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -23,16 +18,20 @@ before(async () => {
 })
 after(() => database.close())
 
+type Values = Omit<NamedValues, 'confidential'>
+
 const NOW = new Date('2026-03-02T10:00:00.000Z')
 
-const create = (values: Partial<ApplicationValues> = {}) =>
+const create = (values: Partial<Values> = {}) =>
   database.transaction((tx) => createApplication(tx, { name: 'Probe', ...values }))
+
+const rotate = (id: number) => database.transaction((tx) => rotateSecret(tx, { id, actor: { userId: null }, now: NOW }))
 
 const rowOf = (id: number) =>
   database.kysely.selectFrom('applications').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** The faults of values that are refused; proves that no application came of them. */
-async function errorsOf(values: Partial<ApplicationValues>): Promise<Record<string, readonly string[]>> {
+async function errorsOf(values: Partial<Values>): Promise<Record<string, readonly string[]>> {
   const before = await database.rows('select count(*) from applications')
   const refusal = await create(values).then(
     () => assert.fail('the application was registered'),
@@ -115,7 +114,7 @@ test('every fault is named at once, with what would be right', async () => {
 
 test('a name that would not fit a header is refused', async () => {
   assert.deepEqual(await errorsOf({ name: 'a\r\nb' }), { name: ['must not contain control characters'] })
-  assert.deepEqual(await errorsOf({ name: 'a'.repeat(256) }), { name: ['is too long (maximum is 255 characters)'] })
+  assert.deepEqual(await errorsOf({ name: 'a'.repeat(101) }), { name: ['is too long (maximum is 100 characters)'] })
 })
 
 for (const uri of [
@@ -156,8 +155,8 @@ test('the list has every application, the oldest first, and no secrets', async (
 })
 
 test('a rotated secret is another one, and the former stays valid for seven days', async () => {
-  const { id, uid, secret } = await create()
-  const rotated = await rotateSecret(database, uid, NOW)
+  const { id, secret } = await create()
+  const rotated = await rotate(id)
   assert.match(rotated.secret, /^[0-9a-f]{64}$/)
   const row = await rowOf(id)
   assert.deepEqual(row.secret_digest, digestOf(rotated.secret))
@@ -167,9 +166,9 @@ test('a rotated secret is another one, and the former stays valid for seven days
 })
 
 test('the current secret is the last one only', async () => {
-  const { uid, secret } = await create()
+  const { id, uid, secret } = await create()
   assert.equal(await isCurrentSecret(database, { uid, secret }), true)
-  const rotated = await rotateSecret(database, uid, NOW)
+  const rotated = await rotate(id)
   assert.equal(await isCurrentSecret(database, { uid, secret }), false)
   assert.equal(await isCurrentSecret(database, { uid, secret: rotated.secret }), true)
 })
@@ -185,6 +184,6 @@ test('a removed application is gone with its tokens', async () => {
 test('an unknown uid is not repeated, since it may be a secret in the wrong place', async () => {
   const secret = 'f'.repeat(64)
   const refusal = { status: 404, message: 'No application has this uid; "campus app list" shows them all.' }
-  await assert.rejects(rotateSecret(database, secret, NOW), refusal)
+  await assert.rejects(applicationOf(database, secret), refusal)
   await assert.rejects(deleteApplication(database, secret), refusal)
 })

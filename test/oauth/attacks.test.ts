@@ -1,8 +1,8 @@
 /** The list of attacks on the flow; each line of it is a test. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { deleteApplication } from '../../src/oauth/applications.ts'
 import { revokeConsent } from '../../src/oauth/consents.ts'
+import { deleteApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
 import { clientOf, type Response } from '../support/client.ts'
 import { answered, type Flow, flowOf, pkce, REDIRECT_URI, type Registered } from '../support/flow.ts'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Database } from '../../src/database/database.ts'
 import { sweep } from '../../src/housekeeping.ts'
-import { createApplication, deleteApplication } from '../../src/oauth/applications.ts'
 import { CallCounts, callsByHour } from '../../src/oauth/call-counts.ts'
+import { createApplication, deleteApplication } from '../support/application.ts'
 import { campus } from '../support/campus.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -57,7 +57,7 @@ describe('the calls of an application', () => {
   })
 
   it('of several processes at once add up', async () => {
-    const [one, other] = [await register('One'), await register('Other')]
+    const [one, other] = [await register('Lunch menu'), await register('Seat finder')]
     const processes = Array.from({ length: 8 }, () => new CallCounts(database, clock))
     for (const counts of processes) {
       for (const { id } of counts === processes[0] ? [other, one] : [one, other]) counts.add(id, id === one.id)
@@ -89,7 +89,7 @@ describe('the calls of an application', () => {
   })
 
   it('are forgotten after a fortnight', async () => {
-    const { id } = await register('Old')
+    const { id } = await register('Forgotten')
     const counts = new CallCounts(database, clock)
     at('2026-03-02T12:00:00.000Z')
     counts.add(id, false)

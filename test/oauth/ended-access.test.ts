@@ -1,11 +1,11 @@
 /** What ends when a password changes, an account is closed or a secret has leaked. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setPassword } from '../../src/domain/accounts.ts'
 import { createPasswordReset } from '../../src/domain/password-resets.ts'
 import { createSealing } from '../../src/webhooks/sealing.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type Flow, flowOf, PASSWORD_OF_ALL, REDIRECT_URI, type Registered, type Tokens } from '../support/flow.ts'
+import { setPassword } from '../support/passwords.ts'
 import { type Visitor, visitorOf } from '../support/visitor.ts'
 
 let world: World
@@ -82,7 +82,9 @@ test('whoever ticks the box keeps their applications signed in, and no other bro
 const RESETS: Readonly<Record<string, (person: Person) => Promise<unknown>>> = {
   async 'a reset link'({ login }) {
     const now = world.clock.now()
-    const { path } = await world.database.transaction((tx) => createPasswordReset(tx, now, { login }))
+    const { path } = await world.database.transaction((tx) =>
+      createPasswordReset(tx, now, { login, actor: { userId: null } }),
+    )
     const page = await visitorOf(world).submit(path, { password: NEW_PASSWORD, password_again: NEW_PASSWORD })
     assert.equal(page.location, '/sign-in', page.text)
   },
@@ -99,7 +101,9 @@ for (const [way, reset] of Object.entries(RESETS)) {
     const all = await scene()
     const code = await flow.code(all.person, all.app, { prompt: 'consent' })
     const now = world.clock.now()
-    const older = await world.database.transaction((tx) => createPasswordReset(tx, now, { login: all.fellow.login }))
+    const older = await world.database.transaction((tx) =>
+      createPasswordReset(tx, now, { login: all.fellow.login, actor: { userId: null } }),
+    )
     await reset(all.person)
     await assertEnded(all)
     assert.equal(await isSignedIn(all.person), false)
@@ -113,7 +117,9 @@ for (const [way, reset] of Object.entries(RESETS)) {
 test('a new password ends the links with which another could be chosen', async () => {
   const person = await flow.person()
   const now = world.clock.now()
-  const { path } = await world.database.transaction((tx) => createPasswordReset(tx, now, { login: person.login }))
+  const { path } = await world.database.transaction((tx) =>
+    createPasswordReset(tx, now, { login: person.login, actor: { userId: null } }),
+  )
   await person.submit('/security/password', CHANGE)
   assert.equal((await visitorOf(world).get(path)).status, 404)
 })
@@ -122,7 +128,9 @@ test('what a close ended does not come back to life when the account opens again
   const all = await scene()
   const code = await flow.code(all.person, all.app, { prompt: 'consent' })
   const now = world.clock.now()
-  const link = await world.database.transaction((tx) => createPasswordReset(tx, now, { login: all.person.login }))
+  const link = await world.database.transaction((tx) =>
+    createPasswordReset(tx, now, { login: all.person.login, actor: { userId: null } }),
+  )
   assert.equal((await close(all.person)).status, 201)
   await assertEnded(all)
   await reopen(all.person)

@@ -3,19 +3,15 @@ import { after, before, test } from 'node:test'
 import { eventsAbout, eventsConcerning } from '../../src/audit/audit.ts'
 import type { Database } from '../../src/database/database.ts'
 import { HttpError } from '../../src/errors.ts'
-import { faultOfName } from '../../src/oauth/application-names.ts'
-import { grantRoles, rolesOf, setRates } from '../../src/oauth/application-rights.ts'
-import { isCurrentSecret } from '../../src/oauth/applications.ts'
+import { changeApplication } from '../../src/oauth/applications/change.ts'
+import type { ApplicationValues } from '../../src/oauth/applications/columns.ts'
+import { createApplication } from '../../src/oauth/applications/create.ts'
+import { deleteApplication } from '../../src/oauth/applications/delete.ts'
+import { faultOfName } from '../../src/oauth/applications/names.ts'
+import { applicationsOf, ownApplication } from '../../src/oauth/applications/own.ts'
+import { grantRoles, rolesOf, setRates } from '../../src/oauth/applications/rights.ts'
+import { isCurrentSecret, rotateSecret } from '../../src/oauth/applications/secrets.ts'
 import { digestOf } from '../../src/oauth/digests.ts'
-import {
-  applicationsOf,
-  changeApplication,
-  type OwnApplicationValues,
-  ownApplication,
-  registerApplication,
-  removeApplication,
-  renewSecret,
-} from '../../src/oauth/own-applications.ts'
 import { issueToken } from '../../src/oauth/tokens.ts'
 import { type Builder, builderOf } from '../support/build.ts'
 import { testDatabase } from '../support/database.ts'
@@ -31,11 +27,11 @@ before(async () => {
 })
 after(() => database.close())
 
-type Values = OwnApplicationValues & { readonly confidential?: boolean }
+type Values = ApplicationValues & { readonly confidential?: boolean }
 
 const register = (ownerId: number, values: Values = {}) =>
   database.transaction((tx) =>
-    registerApplication(tx, {
+    createApplication(tx, {
       values: { name: 'Cluster map', ...values },
       ownerId,
       actor: { userId: ownerId },
@@ -193,9 +189,9 @@ test('an application without a secret needs somewhere to come back to, and gets 
   assert.deepEqual(Object.keys(faults), ['redirect_uris'])
   const { id } = await register(owner, { confidential: false, redirect_uris: ['https://map.example/'] })
   const renewing = database.transaction((tx) =>
-    renewSecret(tx, { id, graceDays: 7, actor: { userId: owner }, now: NOW }),
+    rotateSecret(tx, { id, graceDays: 7, actor: { userId: owner }, now: NOW }),
   )
-  assert.deepEqual(await errorsOf(renewing), { base: ['The application has no secret.'] })
+  assert.deepEqual(await errorsOf(renewing), { base: ['This application has no secret, since it cannot keep one.'] })
 })
 
 test('what is not said in a change stays, and what is said is recorded', async () => {
@@ -228,7 +224,7 @@ test('a renewed secret leaves the former one for the days that were chosen, or e
   const owner = await build.user()
   const { id, uid, secret } = await register(owner)
   const renew = (graceDays: number) =>
-    database.transaction((tx) => renewSecret(tx, { id, graceDays, actor: { userId: owner }, now: NOW }))
+    database.transaction((tx) => rotateSecret(tx, { id, graceDays, actor: { userId: owner }, now: NOW }))
   const second = await renew(1)
   const row = await rowOf(id)
   assert.deepEqual(row.previous_secret_digest, digestOf(secret ?? ''))
@@ -246,7 +242,7 @@ test('a removed application is gone with its tokens, and the record of it stays'
   const { id } = await register(owner, { name: 'Short lived' })
   await issueToken(database, { now: () => NOW }, { applicationId: id, resourceOwnerId: owner, scopes: ['public'] })
   const remove = () =>
-    database.transaction((tx) => removeApplication(tx, { id, actor: { userId: owner, applicationId: id }, now: NOW }))
+    database.transaction((tx) => deleteApplication(tx, { id, actor: { userId: owner, applicationId: id }, now: NOW }))
   await remove()
   assert.deepEqual(await database.rows('select id from access_tokens where application_id = $1', [id]), [])
   const [event] = await eventsConcerning(database, owner, 1)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { eventsConcerning } from '../../src/audit/audit.ts'
-import { registerApplication } from '../../src/oauth/own-applications.ts'
+import { createApplication } from '../../src/oauth/applications/create.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type SignedIn, signedInOf } from '../support/people.ts'
 import { csrfTokenIn } from '../support/visitor.ts'
@@ -11,13 +11,13 @@ const BACK = 'https://map.example/back'
 describe('the applications that may act for somebody', () => {
   let world: World
   let ada: SignedIn
-  let made: Awaited<ReturnType<typeof registerApplication>>
+  let made: Awaited<ReturnType<typeof createApplication>>
   before(async () => {
     world = await campus()
     ada = await signedInOf(world, { login: 'ada' })
     const values = { name: 'Cluster map', scopes: ['projects'], redirect_uris: [BACK], website: 'https://map.example' }
     made = await world.database.transaction((tx) =>
-      registerApplication(tx, { values, ownerId: null, actor: { userId: null }, now: world.clock.now() }),
+      createApplication(tx, { values, ownerId: null, actor: { userId: null }, now: world.clock.now() }),
     )
     await world.database.rows('update applications set rate_per_second = 1000 where id = $1', [made.id])
   })

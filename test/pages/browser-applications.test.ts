@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { TOTP } from 'otpauth'
-import { registerApplication } from '../../src/oauth/own-applications.ts'
+import { createApplication } from '../../src/oauth/applications/create.ts'
 import { openBrowser, type TestBrowser, type Window, withoutBrowser } from '../support/browser.ts'
 import { campus, type World } from '../support/campus.ts'
 import { PASSWORD, personOf } from '../support/people.ts'
@@ -119,7 +119,7 @@ test('a developer registers an application, renews its secret, changes and delet
 test('a person allows an application and takes it back, without scripts', { skip }, async () => {
   const values = { name: 'Peer finder', scopes: ['projects', 'profile'], redirect_uris: [BACK] }
   const made = await world.database.transaction((tx) =>
-    registerApplication(tx, { values, ownerId: null, actor: { userId: null }, now: world.clock.now() }),
+    createApplication(tx, { values, ownerId: null, actor: { userId: null }, now: world.clock.now() }),
   )
   const window = await signedIn('ada', { scripts: false })
   const { page } = window
@@ -179,7 +179,7 @@ test('a person sets up a second factor and signs in with it', { skip }, async ()
 test('staff grant a role, close an account and make a reset link', { skip }, async () => {
   const { id: pupilId } = await personOf(world, { login: 'pupil', first_name: 'Rosalind', last_name: 'Franklin' })
   const made = await world.database.transaction((tx) =>
-    registerApplication(tx, {
+    createApplication(tx, {
       values: { name: 'Exam bot', description: 'Reminds people of exams.' },
       ownerId: pupilId,
       actor: { userId: pupilId },

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
-import { setPassword } from '../../src/domain/accounts.ts'
 import { createSealing } from '../../src/webhooks/sealing.ts'
 import { openBrowser, type TestBrowser, type Window, withoutBrowser } from '../support/browser.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type Flow, flowOf, type Registered } from '../support/flow.ts'
+import { setPassword } from '../support/passwords.ts'
 
 const PASSWORD = 'correct horse battery'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createApplication } from '../../src/oauth/applications.ts'
+import { createApplication } from '../support/application.ts'
 import { openBrowser, type TestBrowser, type Window, withoutBrowser } from '../support/browser.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type Flow, flowOf, PASSWORD_OF_ALL } from '../support/flow.ts'

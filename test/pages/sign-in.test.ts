@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { setPassword } from '../../src/domain/accounts.ts'
 import { createPasswordReset } from '../../src/domain/password-resets.ts'
 import { findSession, newKey } from '../../src/domain/sessions.ts'
 import { redirectTo } from '../../src/pages/page.ts'
@@ -9,6 +8,7 @@ import { goOnSigningIn } from '../../src/pages/sign-in/steps.ts'
 import type { Visit } from '../../src/pages/visit.ts'
 import { createSealing } from '../../src/webhooks/sealing.ts'
 import { campus, type World } from '../support/campus.ts'
+import { setPassword } from '../support/passwords.ts'
 import { csrfTokenIn, type Visitor, visitorOf } from '../support/visitor.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -267,7 +267,9 @@ test('a reset link lets a person choose a password, once', async () => {
   const { id, login } = await person()
   const elsewhere = visitor()
   await elsewhere.signIn(login, PASSWORD)
-  const { path } = await world.database.transaction((tx) => createPasswordReset(tx, world.clock.now(), { login }))
+  const { path } = await world.database.transaction((tx) =>
+    createPasswordReset(tx, world.clock.now(), { login, actor: { userId: null } }),
+  )
   const rows = await world.database.rows('select to_jsonb(r)::text from password_resets r')
   assert.ok(!rows.join().includes(path.split('=')[1] ?? path))
   const browser = visitor()
@@ -285,7 +287,8 @@ test('a reset link lets a person choose a password, once', async () => {
 
 test('a reset link ends with a newer one, after a day, and with the account', async () => {
   const { id, login } = await person()
-  const create = () => world.database.transaction((tx) => createPasswordReset(tx, world.clock.now(), { login }))
+  const create = () =>
+    world.database.transaction((tx) => createPasswordReset(tx, world.clock.now(), { login, actor: { userId: null } }))
   const [first, second] = [await create(), await create()]
   assert.equal((await visitor().get(first.path)).status, 404)
   world.clock.advance(86_399)

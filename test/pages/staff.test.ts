@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { eventsConcerning } from '../../src/audit/audit.ts'
-import { registerApplication } from '../../src/oauth/own-applications.ts'
+import { createApplication } from '../../src/oauth/applications/create.ts'
 import { campus, type World } from '../support/campus.ts'
 import { PASSWORD, personOf, type SignedIn, signedInOf } from '../support/people.ts'
 import { csrfTokenIn, visitorOf } from '../support/visitor.ts'
@@ -19,7 +19,7 @@ describe('the pages of staff', () => {
 
   const register = (name: string, ownerId: number | null = student.id) =>
     world.database.transaction((tx) =>
-      registerApplication(tx, { values: { name }, ownerId, actor: { userId: ownerId }, now: world.clock.now() }),
+      createApplication(tx, { values: { name }, ownerId, actor: { userId: ownerId }, now: world.clock.now() }),
     )
 
   const eventsOf = async (id: number) =>

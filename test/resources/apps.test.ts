@@ -152,7 +152,7 @@ describe('apps', () => {
     assert.deepEqual(
       events.map(({ kind, application }) => [kind, application]),
       [
-        ['application_deleted', 'Test Advanced Staff Advanced Tutor'],
+        ['application_deleted', 'Test caller Advanced Staff Advanced Tutor'],
         ['roles_changed', null],
         ['application_changed', null],
         ['application_created', null],

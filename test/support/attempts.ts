@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { createApplication } from '../../src/oauth/applications.ts'
 import type { ActionName, Route } from '../../src/rest/route-table.ts'
+import { createApplication } from './application.ts'
 import type { World } from './campus.ts'
 import { filledList } from './filled-list.ts'
 import { type OpenKitchen, unwrapped } from './kitchen.ts'

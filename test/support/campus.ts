@@ -5,8 +5,8 @@ import type { Clock } from '../../src/clock.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import { loadTls } from '../../src/http/tls.ts'
-import { createApplication } from '../../src/oauth/applications.ts'
 import { issueToken } from '../../src/oauth/tokens.ts'
+import { createApplication } from './application.ts'
 import { type Builder, builderOf } from './build.ts'
 import { type Client, clientOf, trusting } from './client.ts'
 import { runFolder, seededDatabase, testDatabase } from './database.ts'
@@ -102,7 +102,7 @@ export async function campus({ seeded, now, env = {} }: WorldOptions = {}): Prom
     const { ratePerSecond, ratePerHour } = { ...PLENTY, ...rates }
     const application = await database.transaction((tx) =>
       createApplication(tx, {
-        name: `Test ${roles.join(' ')}`,
+        name: `Test caller ${roles.join(' ')}`,
         scopes,
         roles,
         rate_per_second: ratePerSecond,

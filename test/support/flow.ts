@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { setPassword } from '../../src/domain/accounts.ts'
-import { type ApplicationValues, createApplication } from '../../src/oauth/applications.ts'
+import type { NamedValues } from '../../src/oauth/applications/by-operators.ts'
 import { createSealing } from '../../src/webhooks/sealing.ts'
+import { createApplication } from './application.ts'
 import type { World } from './campus.ts'
 import type { Response } from './client.ts'
+import { setPassword } from './passwords.ts'
 import { type Page, type Visitor, visitorOf } from './visitor.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -18,7 +19,7 @@ type Parameters = Readonly<Record<string, string | undefined>>
 export type Flow = {
   /** Somebody new, signed in. */
   person(values?: Readonly<Record<string, unknown>>): Promise<Visitor & { id: number; login: string }>
-  application(values?: Partial<ApplicationValues> & { confidential?: boolean }): Promise<Registered>
+  application(values?: Partial<NamedValues> & { confidential?: boolean }): Promise<Registered>
   /** Asks for authorization, and nothing else. */
   ask(visitor: Visitor, app: Registered, parameters?: Parameters): Promise<Page>
   /** Asks for authorization and allows it. Gives the code. */

@@ -1,5 +1,5 @@
-import { createApplication } from '../../src/oauth/applications.ts'
 import type { Example, Examples } from '../../src/pages/reference/examples.ts'
+import { createApplication } from './application.ts'
 import type { World } from './campus.ts'
 import { clientOf } from './client.ts'
 

@@ -1,4 +1,4 @@
-import { registerApplication } from '../../oauth/own-applications.ts'
+import { createApplication } from '../../oauth/applications/create.ts'
 import { actorOf } from '../actor.ts'
 import { checkboxes, csrfField, errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
@@ -38,7 +38,7 @@ export const registration = formPage({
     const confidential = !form.list('native').includes('yes')
     const values = { ...applicationValues(form), confidential }
     const made = await database.transaction((tx) =>
-      registerApplication(tx, { values, ownerId: visit.person.id, actor: actorOf(visit), now: clock.now() }),
+      createApplication(tx, { values, ownerId: visit.person.id, actor: actorOf(visit), now: clock.now() }),
     )
     return view(
       `${form.text('name').trim()} is registered`,

@@ -1,4 +1,5 @@
-import { ownApplication, removeApplication } from '../../oauth/own-applications.ts'
+import { deleteApplication } from '../../oauth/applications/delete.ts'
+import { ownApplication } from '../../oauth/applications/own.ts'
 import { actorOf } from '../actor.ts'
 import { csrfField, errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
@@ -29,7 +30,7 @@ export const deletion = formPage({
     const { name } = await ownApplication(database, visit.person.id, id)
     await database.transaction(async (tx) => {
       await ownApplication(tx, visit.person.id, id)
-      await removeApplication(tx, { id, actor: actorOf(visit), now: clock.now() })
+      await deleteApplication(tx, { id, actor: actorOf(visit), now: clock.now() })
     })
     return redirectTo('/applications', { notice: `${name} is deleted.` })
   },

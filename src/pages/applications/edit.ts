@@ -1,4 +1,5 @@
-import { changeApplication, ownApplication } from '../../oauth/own-applications.ts'
+import { changeApplication } from '../../oauth/applications/change.ts'
+import { ownApplication } from '../../oauth/applications/own.ts'
 import { actorOf } from '../actor.ts'
 import { csrfField, errorSummary } from '../fields.ts'
 import { html } from '../html.ts'

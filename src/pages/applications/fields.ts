@@ -1,4 +1,4 @@
-import type { OwnApplicationValues } from '../../oauth/own-applications.ts'
+import type { ApplicationValues } from '../../oauth/applications/columns.ts'
 import { SCOPES } from '../../oauth/scopes.ts'
 import { checkboxes, textField } from '../fields.ts'
 import type { Form } from '../form.ts'
@@ -14,10 +14,7 @@ export const LABELS: Readonly<Record<string, string>> = {
   scopes: 'Scopes',
 }
 
-type Shown = Pick<
-  OwnApplicationValues,
-  'name' | 'description' | 'website' | 'public' | 'authorization_response_iss'
-> & {
+type Shown = Pick<ApplicationValues, 'name' | 'description' | 'website' | 'public' | 'authorization_response_iss'> & {
   readonly scopes: readonly string[]
   readonly redirect_uris: readonly string[]
 }
@@ -75,7 +72,7 @@ export const applicationFields = (state: FormState, shown: Shown = NEW): Html =>
   })}`
 
 /** What was filled in. */
-export const applicationValues = (form: Form): OwnApplicationValues => ({
+export const applicationValues = (form: Form): ApplicationValues => ({
   name: form.text('name'),
   description: form.text('description'),
   website: form.text('website'),

@@ -1,4 +1,4 @@
-import { applicationsOf } from '../../oauth/own-applications.ts'
+import { applicationsOf } from '../../oauth/applications/own.ts'
 import { html } from '../html.ts'
 import { page, view } from '../page.ts'
 import { timeOf } from '../times.ts'

@@ -1,4 +1,4 @@
-import { publicApplications } from '../../oauth/own-applications.ts'
+import { publicApplications } from '../../oauth/applications/own.ts'
 import { html } from '../html.ts'
 import { page, view } from '../page.ts'
 import { pageLinks, partOf, searchForm, shownOf } from '../paging.ts'

@@ -1,5 +1,6 @@
 import { unprocessable } from '../../errors.ts'
-import { GRACE_CHOICES, ownApplication, renewSecret } from '../../oauth/own-applications.ts'
+import { ownApplication } from '../../oauth/applications/own.ts'
+import { GRACE_CHOICES, rotateSecret } from '../../oauth/applications/secrets.ts'
 import { actorOf } from '../actor.ts'
 import { csrfField, errorSummary, radios } from '../fields.ts'
 import { html } from '../html.ts'
@@ -48,7 +49,7 @@ export const secretRenewal = formPage({
     if (graceDays === undefined) throw unprocessable({ grace: ['must be one of the choices'] })
     const rotated = await database.transaction(async (tx) => {
       await ownApplication(tx, visit.person.id, id)
-      return renewSecret(tx, { id, graceDays, actor: actorOf(visit), now: clock.now() })
+      return rotateSecret(tx, { id, graceDays, actor: actorOf(visit), now: clock.now() })
     })
     const until = rotated.previous_secret_valid_until
     return view(

@@ -1,6 +1,5 @@
-import { hashNewPassword } from '../../domain/accounts.ts'
-import { givePassword } from '../../domain/give-password.ts'
 import { proofNeeded, proveAgain } from '../../domain/prove-again.ts'
+import { setPassword } from '../../domain/set-password.ts'
 import { unprocessable } from '../../errors.ts'
 import { actorOf } from '../actor.ts'
 import { checkboxes, csrfField, errorSummary, textField } from '../fields.ts'
@@ -55,14 +54,13 @@ export const changePassword = formPage({
   async submit(visit, form) {
     const { dependencies, person, session } = visit
     const { database, clock, sealing } = dependencies
-    const next = checkRepeated(form)
+    const password = checkRepeated(form)
     const now = clock.now()
     if ((await proofNeeded(database, person.id)) !== 'password') throw unprocessable({ base: [NO_PASSWORD] })
     await proveAgain(tallyOf(visit), session, form.text('current_password'))
-    const digest = await hashNewPassword(next)
     const kept = { sessionId: session.id, applications: form.list(KEEP).includes(APPLICATIONS) }
-    const given = { userId: person.id, password: next, digest, kind: 'password_changed', kept } as const
-    await database.transaction((tx) => givePassword(tx, now, sealing, { ...given, actor: actorOf(visit) }))
+    const given = { userId: person.id, password, kept, actor: actorOf(visit), now }
+    await database.transaction((tx) => setPassword(tx, sealing, given))
     const others = kept.applications ? '' : ' Applications ask you again before they act for you.'
     return redirectTo('/security', {
       notice: `The password is changed, and you are signed out everywhere but here.${others}`,

@@ -1,5 +1,4 @@
 import { addressBlock } from '../../address-block.ts'
-import { hashNewPassword } from '../../domain/accounts.ts'
 import { countAttempt } from '../../domain/attempts.ts'
 import { findPasswordReset, RESET_PATH, resetPassword, unknownReset } from '../../domain/password-resets.ts'
 import { csrfField, errorSummary } from '../fields.ts'
@@ -34,9 +33,8 @@ export const resetPasswordPage = formPage({
     await findReset(visit)
     const token = visit.query.text('token')
     const password = checkRepeated(form)
-    const digest = await hashNewPassword(password)
     const { address } = visit.browser
-    await database.transaction((tx) => resetPassword(tx, clock.now(), sealing, { token, password, digest, address }))
+    await database.transaction((tx) => resetPassword(tx, clock.now(), sealing, { token, password, address }))
     return redirectTo('/sign-in', { notice: 'The password is set. Sign in with it.' })
   },
 })

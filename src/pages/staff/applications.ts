@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { eventsAbout } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
-import { applicationById, findApplications } from '../../oauth/all-applications.ts'
-import { grantRoles, rolesOf, setRates } from '../../oauth/application-rights.ts'
+import { applicationById, findApplications } from '../../oauth/applications/all.ts'
+import { rolesOf, setRights } from '../../oauth/applications/rights.ts'
 import { callsByHour } from '../../oauth/call-counts.ts'
 import { actorOf } from '../actor.ts'
 import { callsChart } from '../chart.ts'
@@ -118,8 +118,7 @@ const one = formPage({
     const rate_per_hour = readRate('rate_per_hour', form.text('rate_per_hour'))
     await database.transaction(async (tx) => {
       await applicationById(tx, id)
-      await grantRoles(tx, { id, roleIds, actor, now })
-      await setRates(tx, { id, rate_per_second, rate_per_hour, actor, now })
+      await setRights(tx, { id, roleIds, rate_per_second, rate_per_hour, actor, now })
     })
     return redirectTo(`/staff/applications/${id}`, { notice: 'Saved.' })
   },

@@ -1,17 +1,31 @@
-import { type Actor, recordAudit } from '../audit/audit.ts'
-import type { Handle } from '../database/database.ts'
-import { ValidationErrors } from '../validation-errors.ts'
-import { checkRate } from './application-values.ts'
-import { noApplication } from './own-applications.ts'
+import { type Actor, recordAudit } from '../../audit/audit.ts'
+import type { Handle } from '../../database/database.ts'
+import { ValidationErrors } from '../../validation-errors.ts'
+import { lockApplication } from './lock.ts'
+import { checkRate } from './values.ts'
+
+/** What staff give an application. What is left out stays. */
+export type Rights = {
+  readonly roleIds?: readonly number[] | undefined
+  /** Null leaves it the rate of its roles. */
+  readonly rate_per_second?: number | null | undefined
+  readonly rate_per_hour?: number | null | undefined
+}
 
 type Grant = { readonly id: number; readonly actor: Actor; readonly now: Date }
+
+/** Gives an application roles and rates. To be run in a transaction. Throws 404 and 422. */
+export async function setRights(tx: Handle, { roleIds, ...rest }: Grant & Rights): Promise<void> {
+  if (roleIds !== undefined) await grantRoles(tx, { ...rest, roleIds })
+  if (rest.rate_per_second !== undefined || rest.rate_per_hour !== undefined) await setRates(tx, rest)
+}
 
 /** Gives an application exactly these roles. To be run in a transaction. Throws 404, and 422 for an unknown role. */
 export async function grantRoles(
   tx: Handle,
   { id, roleIds, actor, now }: Grant & { readonly roleIds: readonly number[] },
 ): Promise<void> {
-  const { owner_id } = await lock(tx, id)
+  const { owner_id } = await lockApplication(tx, id)
   const before = await rolesOf(tx, id)
   const known = await tx.kysely.selectFrom('roles').select(['id', 'name']).orderBy('id').execute()
   const wanted = known.filter((role) => roleIds.includes(role.id))
@@ -39,14 +53,16 @@ export async function grantRoles(
   await recordAudit(tx, now, { kind: 'roles_changed', actor, subjectId: owner_id, applicationId: id, details })
 }
 
-type Rates = { readonly rate_per_second: number | null; readonly rate_per_hour: number | null }
-
-/** Gives an application rates of its own; null leaves it those of its roles. To be run in a transaction. Throws 404, 422. */
-export async function setRates(tx: Handle, { id, actor, now, ...rates }: Grant & Rates): Promise<void> {
-  const present = await lock(tx, id)
+/** Gives an application rates of its own. To be run in a transaction. Throws 404 and 422. */
+export async function setRates(
+  tx: Handle,
+  { id, actor, now, ...rates }: Grant & Omit<Rights, 'roleIds'>,
+): Promise<void> {
+  const present = await lockApplication(tx, id)
+  const { rate_per_second: perSecond = present.rate_per_second, rate_per_hour: perHour = present.rate_per_hour } = rates
   const errors = new ValidationErrors()
-  const rate_per_second = checkRate(errors, 'rate_per_second', rates.rate_per_second)
-  const rate_per_hour = checkRate(errors, 'rate_per_hour', rates.rate_per_hour)
+  const rate_per_second = checkRate(errors, 'rate_per_second', perSecond)
+  const rate_per_hour = checkRate(errors, 'rate_per_hour', perHour)
   errors.throwIfAny()
   if (present.rate_per_second === rate_per_second && present.rate_per_hour === rate_per_hour) return
   await tx.kysely
@@ -70,14 +86,3 @@ export const rolesOf = ({ kysely }: Handle, applicationId: number) =>
     .execute()
 
 const namesOf = (roles: readonly { readonly name: string }[]) => roles.map(({ name }) => name).join(', ')
-
-async function lock(tx: Handle, id: number) {
-  const found = await tx.kysely
-    .selectFrom('applications')
-    .select(['owner_id', 'rate_per_second', 'rate_per_hour'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!found) throw noApplication()
-  return found
-}

@@ -1,5 +1,5 @@
-import { hidesText } from '../hidden-text.ts'
-import type { ValidationErrors } from '../validation-errors.ts'
+import { hidesText } from '../../hidden-text.ts'
+import type { ValidationErrors } from '../../validation-errors.ts'
 
 const MOST_URIS = 20
 const LONGEST_URI = 2048

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Handle } from '../database/database.ts'
-import { holdsText } from '../database/holds-text.ts'
-import { notFound } from '../errors.ts'
-import { ratesOf } from './rates.ts'
+import type { Handle } from '../../database/database.ts'
+import { holdsText } from '../../database/holds-text.ts'
+import { notFound } from '../../errors.ts'
+import { ratesOf } from '../rates.ts'
 
 /** Applications as staff see them, the latest first; their name or their owner's login holds the text. */
 export const findApplications = (

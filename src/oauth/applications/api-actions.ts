@@ -1,0 +1,65 @@
+import { actingCaller } from '../../audit/actors.ts'
+import type { Handle } from '../../database/database.ts'
+import { unprocessable } from '../../errors.ts'
+import type { Created, WriteInput } from '../../rest/declare/resource.ts'
+import { changeApplication } from './change.ts'
+import type { ApplicationValues } from './columns.ts'
+import { createApplication } from './create.ts'
+import { deleteApplication } from './delete.ts'
+import { type Rights, setRights } from './rights.ts'
+
+/** Creates an application through the API; its uid and secret are in the answer and nowhere else. */
+export async function createApp(tx: Handle, input: WriteInput): Promise<Created> {
+  const { values, caller, now } = input
+  const ownerId = typeof values.owner_id === 'number' ? values.owner_id : null
+  const { id, uid, secret } = await createApplication(tx, {
+    values: { ...columnsIn(input), confidential: values.confidential !== false },
+    ownerId,
+    rights: rightsIn(input),
+    actor: actingCaller(caller),
+    now,
+  })
+  return { id, once: { uid, secret } }
+}
+
+/** Changes an application through the API. */
+export async function updateApp(tx: Handle, input: WriteInput): Promise<number> {
+  const { id, values, caller, now } = input
+  const actor = actingCaller(caller)
+  if (values.confidential !== undefined) throw unprocessable({ confidential: ['cannot be changed'] })
+  const ownerId = values.owner_id as number | null | undefined
+  await changeApplication(tx, { id, values: columnsIn(input), ownerId, actor, now })
+  await setRights(tx, { id, ...rightsIn(input), actor, now })
+  return id
+}
+
+/** Deletes an application through the API, and with it every token of it. */
+export async function destroyApp(tx: Handle, { id, caller, now }: WriteInput): Promise<number> {
+  await deleteApplication(tx, { id, actor: actingCaller(caller), now })
+  return id
+}
+
+const PLAIN = ['name', 'description', 'website', 'image', 'public', 'authorization_response_iss'] as const
+
+function columnsIn({ values }: WriteInput): ApplicationValues {
+  const plain = Object.fromEntries(PLAIN.flatMap((name) => (name in values ? [[name, values[name]]] : [])))
+  const { scopes, redirect_uris } = values
+  return {
+    ...plain,
+    ...(scopes === undefined ? {} : { scopes: textsIn(scopes).flatMap((text) => text.split(/[\s,]+/)) }),
+    ...(redirect_uris === undefined ? {} : { redirect_uris: textsIn(redirect_uris) }),
+  }
+}
+
+function rightsIn({ values }: WriteInput): Rights {
+  const { role_ids, rate_per_second, rate_per_hour } = values as Record<string, unknown>
+  return {
+    roleIds: role_ids === undefined ? undefined : listIn(role_ids).map(Number),
+    rate_per_second: rate_per_second as Rights['rate_per_second'],
+    rate_per_hour: rate_per_hour as Rights['rate_per_hour'],
+  }
+}
+
+/** Lists come as JSON; null is a blank one. */
+const listIn = (value: unknown): unknown[] => (typeof value === 'string' ? JSON.parse(value) : [])
+const textsIn = (value: unknown) => listIn(value).map(String)

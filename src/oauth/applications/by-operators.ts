@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../audit/audit.ts'
+import type { Handle } from '../../database/database.ts'
+import { notFound } from '../../errors.ts'
+import { ValidationErrors } from '../../validation-errors.ts'
+import { createApplication } from './create.ts'
+import { findRoles } from './values.ts'
+
+/** What an operator says about an application, by column names; roles are names, and `owner` is a login. */
+export type NamedValues = {
+  readonly name: string
+  readonly scopes?: readonly string[] | undefined
+  readonly roles?: readonly string[] | undefined
+  readonly redirect_uris?: readonly string[] | undefined
+  readonly rate_per_second?: number | undefined
+  readonly rate_per_hour?: number | undefined
+  readonly owner?: string | undefined
+  readonly confidential?: boolean | undefined
+}
+
+/** An application as an operator sees it. */
+export type Application = {
+  readonly id: number
+  readonly uid: string
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly roles: readonly string[]
+  readonly redirect_uris: readonly string[]
+  readonly confidential: boolean
+  readonly rate_per_second: number | null
+  readonly rate_per_hour: number | null
+  readonly owner: string | null
+  readonly created_at: Date
+}
+
+type ByWhom = { readonly actor: Actor; readonly now: Date }
+
+/** Creates an application from names. To be run in a transaction. Throws a 422 that names every error. */
+export async function createNamedApplication(
+  tx: Handle,
+  values: NamedValues,
+  { actor, now }: ByWhom,
+): Promise<Application & { readonly secret: string | null }> {
+  const { roles = [], owner, rate_per_second, rate_per_hour, ...columns } = values
+  const errors = new ValidationErrors()
+  const rights = { roleIds: await findRoles(tx, errors, roles), rate_per_second, rate_per_hour }
+  const ownerId = await findOwner(tx, errors, owner)
+  const { id, secret } = await createApplication(tx, { values: columns, ownerId, rights, actor, now, errors })
+  return { ...(await described(tx).where('applications.id', '=', id).executeTakeFirstOrThrow()), secret }
+}
+
+/** Every application, the oldest first. */
+export const listApplications = (handle: Handle): Promise<Application[]> =>
+  described(handle).orderBy('applications.id').execute()
+
+/** The application of a uid. Throws a 404 that does not repeat it: people paste a secret where the uid belongs. */
+export async function applicationOf(handle: Handle, uid: string) {
+  const found = await handle.kysely
+    .selectFrom('applications')
+    .select(['id', 'uid', 'name'])
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  if (!found) throw notFound('No application has this uid; "campus app list" shows them all.')
+  return found
+}
+
+async function findOwner(handle: Handle, errors: ValidationErrors, login: string | undefined): Promise<number | null> {
+  if (login === undefined) return null
+  const user = await handle.kysely.selectFrom('users').select('id').where('login', '=', login).executeTakeFirst()
+  if (!user) errors.add('owner', 'must be the login of a user')
+  return user?.id ?? null
+}
+
+const described = ({ kysely }: Handle) =>
+  kysely
+    .selectFrom('applications')
+    .leftJoin('users', 'users.id', 'applications.owner_id')
+    .select(['applications.id', 'applications.uid', 'applications.name', 'applications.scopes'])
+    .select(
+      sql<string[]>`array(
+        select roles.name from application_roles join roles on roles.id = application_roles.role_id
+        where application_roles.application_id = applications.id order by roles.id
+      )`.as('roles'),
+    )
+    .select(['applications.redirect_uris', 'applications.confidential'])
+    .select(['applications.rate_per_second', 'applications.rate_per_hour'])
+    .select(['users.login as owner', 'applications.created_at'])

@@ -1,0 +1,36 @@
+import { type Actor, recordAudit } from '../../audit/audit.ts'
+import type { Handle } from '../../database/database.ts'
+import { ValidationErrors } from '../../validation-errors.ts'
+import { type ApplicationValues, checkColumns } from './columns.ts'
+import { lockApplication } from './lock.ts'
+
+type Change = {
+  readonly id: number
+  readonly values: ApplicationValues
+  /** Who answers for it from now on; left out, it stays. */
+  readonly ownerId?: number | null | undefined
+  readonly actor: Actor
+  readonly now: Date
+}
+
+/** Changes what an application says of itself, and whose it is. To be run in a transaction. Throws 404 and 422. */
+export async function changeApplication(tx: Handle, { id, values, ownerId, actor, now }: Change): Promise<void> {
+  const present = await lockApplication(tx, id)
+  const errors = new ValidationErrors()
+  const columns = {
+    ...checkColumns(errors, values, present, present.confidential),
+    owner_id: ownerId === undefined ? present.owner_id : ownerId,
+  }
+  errors.throwIfAny()
+  const names = Object.keys(columns) as (keyof typeof columns)[]
+  const changed = names.filter((name) => JSON.stringify(columns[name]) !== JSON.stringify(present[name]))
+  if (changed.length === 0) return
+  await tx.kysely
+    .updateTable('applications')
+    .set({ ...columns, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+  const details = { fields: changed.join(', ') }
+  const subjectId = columns.owner_id
+  await recordAudit(tx, now, { kind: 'application_changed', actor, subjectId, applicationId: id, details })
+}

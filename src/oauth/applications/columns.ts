@@ -1,0 +1,67 @@
+import { checkText, type ValidationErrors } from '../../validation-errors.ts'
+import { faultOfName } from './names.ts'
+import { checkRedirectUris } from './redirect-uris.ts'
+import { checkAddress, checkDescription, checkScopes } from './values.ts'
+
+/** What is said about an application, by column names; in a change what is left out stays. */
+export type ApplicationValues = {
+  readonly name?: string | null | undefined
+  readonly description?: string | null | undefined
+  readonly website?: string | null | undefined
+  readonly image?: string | null | undefined
+  readonly scopes?: readonly string[] | undefined
+  readonly redirect_uris?: readonly string[] | undefined
+  /** Listed for everybody. */
+  readonly public?: boolean | undefined
+  /** Told who answers its authorization requests (RFC 9207). */
+  readonly authorization_response_iss?: boolean | undefined
+}
+
+type Present = Required<{ [Name in keyof ApplicationValues]: Exclude<ApplicationValues[Name], undefined> }>
+
+/** An application of which nothing is said yet. */
+export const EMPTY: Present = {
+  name: null,
+  description: null,
+  website: null,
+  image: null,
+  scopes: [],
+  redirect_uris: [],
+  public: false,
+  authorization_response_iss: false,
+}
+
+const LONGEST_NAME = 100
+
+/** The columns as they are to be; what is wrong with them is added to `errors`. */
+export function checkColumns(
+  errors: ValidationErrors,
+  values: ApplicationValues,
+  present: Present,
+  confidential: boolean,
+) {
+  const wanted = { ...present, ...withoutUndefined(values) }
+  const name = checkText(errors, 'name', wanted.name, { required: true, longest: LONGEST_NAME }) ?? ''
+  const fault = errors.has('name') || name === present.name ? undefined : faultOfName(name)
+  if (fault) errors.add('name', fault)
+  const columns = {
+    name,
+    description: checkDescription(errors, wanted.description),
+    website: checkAddress(errors, 'website', wanted.website),
+    image: checkAddress(errors, 'image', wanted.image),
+    scopes: checkScopes(errors, wanted.scopes),
+    redirect_uris: checkRedirectUris(errors, wanted.redirect_uris, { confidential }),
+    public: wanted.public,
+    authorization_response_iss: wanted.authorization_response_iss,
+  }
+  if (!confidential && columns.redirect_uris.length === 0) {
+    errors.add('redirect_uris', 'must be at least one, since the application has no secret to sign on with by itself')
+  }
+  return columns
+}
+
+/** The rest may be there for other functions, such as the one that creates. */
+function withoutUndefined(values: ApplicationValues): Partial<Present> {
+  const said = Object.entries(values).filter(([name, value]) => value !== undefined && Object.hasOwn(EMPTY, name))
+  return Object.fromEntries(said) as Partial<Present>
+}

@@ -1,0 +1,16 @@
+import { type Actor, recordAudit } from '../../audit/audit.ts'
+import type { Handle } from '../../database/database.ts'
+import { lockApplication } from './lock.ts'
+
+/** Deletes an application and every token of it. To be run in a transaction. Throws 404. */
+export async function deleteApplication(
+  tx: Handle,
+  { id, actor, now }: { readonly id: number; readonly actor: Actor; readonly now: Date },
+): Promise<void> {
+  const { owner_id, name } = await lockApplication(tx, id)
+  await tx.kysely.deleteFrom('applications').where('id', '=', id).execute()
+  // Through which application it was done may have been the application itself.
+  const through = actor.applicationId === id ? { ...actor, applicationId: null } : actor
+  const event = { kind: 'application_deleted', actor: through, subjectId: owner_id, details: { name } } as const
+  await recordAudit(tx, now, event)
+}

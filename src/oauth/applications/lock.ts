@@ -1,0 +1,18 @@
+import type { Handle } from '../../database/database.ts'
+import { notFound } from '../../errors.ts'
+
+/** Reads an application, and holds it until the transaction ends. Throws 404. */
+export async function lockApplication(tx: Handle, id: number) {
+  const found = await tx.kysely
+    .selectFrom('applications')
+    .select(['name', 'description', 'website', 'image', 'scopes', 'redirect_uris', 'public'])
+    .select(['authorization_response_iss', 'confidential', 'owner_id', 'rate_per_second', 'rate_per_hour'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) throw noApplication()
+  return found
+}
+
+/** 404 in the same words for what is not there and for what is not one's own. */
+export const noApplication = () => notFound('You have no such application.')

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Handle } from '../../database/database.ts'
+import { holdsText } from '../../database/holds-text.ts'
+import { noApplication } from './lock.ts'
+
+/** A person's applications, by name. */
+export const applicationsOf = (handle: Handle, ownerId: number) =>
+  shown(handle).where('owner_id', '=', ownerId).orderBy('applications.name').orderBy('applications.id').execute()
+
+/** One of a person's applications. Throws 404, be it somebody else's or nobody's. */
+export async function ownApplication(handle: Handle, ownerId: number, id: number) {
+  const found = await shown(handle).where('owner_id', '=', ownerId).where('applications.id', '=', id).executeTakeFirst()
+  if (!found) throw noApplication()
+  return found
+}
+
+/** Those that everybody may see, by name, whose name or owner's login holds the text. */
+export const publicApplications = (
+  handle: Handle,
+  text: string,
+  part: { readonly limit: number; readonly offset: number },
+) =>
+  handle.kysely
+    .selectFrom('applications')
+    .leftJoin('users', 'users.id', 'applications.owner_id')
+    .select(['applications.id', 'name', 'description', 'website', 'scopes', 'users.login as owner'])
+    .where('public', '=', true)
+    .$if(text.trim() !== '', (query) => query.where(holdsText(text, ['name', 'login'])))
+    .orderBy(sql`lower(name)`)
+    .orderBy('applications.id')
+    .limit(part.limit)
+    .offset(part.offset)
+    .execute()
+
+const shown = ({ kysely }: Handle) =>
+  kysely
+    .selectFrom('applications')
+    .select(['id', 'uid', 'name', 'description', 'website', 'image', 'scopes', 'redirect_uris', 'public'])
+    .select('authorization_response_iss')
+    .select(['confidential', 'owner_id', 'previous_secret_valid_until', 'created_at', 'updated_at'])

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { type Actor, recordAudit } from '../../audit/audit.ts'
+import type { Handle } from '../../database/database.ts'
+import { unprocessable } from '../../errors.ts'
+import { digestOf } from '../digests.ts'
+import { revokeTokensOf } from '../families.ts'
+import { lockApplication } from './lock.ts'
+
+/** Days for which a former secret may stay valid: none is for one that has leaked. The first is what most want. */
+export const GRACE_CHOICES = [7, 1, 0] as const
+
+type Rotation = {
+  readonly id: number
+  readonly graceDays?: number
+  readonly actor: Actor
+  readonly now: Date
+}
+
+/**
+ * Gives an application a new secret, shown this once; the former one is accepted for the grace period, so that developers
+ * change it without an outage. Without one, every token and code that the application got under it ends too. To be run in
+ * a transaction. Throws 404, and 422 where it has none.
+ */
+export async function rotateSecret(tx: Handle, { id, graceDays = GRACE_CHOICES[0], actor, now }: Rotation) {
+  const { owner_id, confidential } = await lockApplication(tx, id)
+  if (!confidential) throw unprocessable({ base: ['This application has no secret, since it cannot keep one.'] })
+  const secret = makeKey()
+  const validUntil = new Date(now.getTime() + graceDays * 86_400_000)
+  const row = await tx.kysely
+    .updateTable('applications')
+    .set(({ ref }) => ({
+      previous_secret_digest: graceDays === 0 ? null : ref('secret_digest'),
+      previous_secret_valid_until: graceDays === 0 ? null : validUntil,
+      secret_digest: digestOf(secret),
+      updated_at: now,
+    }))
+    .where('id', '=', id)
+    .returning(['id', 'uid', 'name', 'previous_secret_valid_until'])
+    .executeTakeFirstOrThrow()
+  if (graceDays === 0) await revokeTokensOf(tx, now, id)
+  const details = { grace_days: String(graceDays) }
+  await recordAudit(tx, now, { kind: 'secret_rotated', actor, subjectId: owner_id, applicationId: id, details })
+  return { ...row, secret }
+}
+
+/** Whether `secret` is the present secret of the application. */
+export async function isCurrentSecret(
+  handle: Handle,
+  { uid, secret }: { uid: string; secret: string },
+): Promise<boolean> {
+  const row = await handle.kysely
+    .selectFrom('applications')
+    .select('id')
+    .where('uid', '=', uid)
+    .where('secret_digest', '=', digestOf(secret))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Hex digits only, 256 random bits. */
+export const makeKey = () => randomBytes(32).toString('hex')
