@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
-import type { FoundTie } from '../rest/declare/resource.ts'
+import type { FoundAssociation } from '../rest/declare/resource.ts'
 import { keepsRules } from './registration-rules.ts'
 
 type OpenSession = { readonly project_id: number; readonly session_id: number }
 type Narrowed = { readonly projectId?: number; readonly exceptTeamId?: number }
 
 /** The projects that a user may register for now, each with the session that it would be in (decisions §8). */
-export const openToRegister: FoundTie = {
+export const openToRegister: FoundAssociation = {
   note: 'Those that the user may register for now, each with the session that it would be in.',
   columns: ['id', 'project_session_id'],
   async find(handle, userId, now) {

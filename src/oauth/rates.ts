@@ -37,4 +37,4 @@ export const hourlyRate: Field = Object.freeze({
   },
 } satisfies Field)
 
-const ROLE_NAMES = namesOf('roles', { table: 'application_roles', ours: 'application_id', theirs: 'role_id' })
+const ROLE_NAMES = namesOf('roles', { table: 'application_roles', foreignKey: 'application_id', otherKey: 'role_id' })

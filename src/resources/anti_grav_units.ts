@@ -60,7 +60,7 @@ export const antiGravUnitsUsers = resource({
     ],
     defaultSort: ['-id'],
     scopes: {
-      cursus_id: whenRelated({ table: 'cursus_users', ours: 'user_id', key: 'user_id', theirs: 'cursus_id' }),
+      cursus_id: whenRelated({ table: 'cursus_users', foreignKey: 'user_id', key: 'user_id', otherKey: 'cursus_id' }),
       active: whenCurrent('begin_date', 'end_date'),
     },
   },

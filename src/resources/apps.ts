@@ -28,8 +28,8 @@ export const apps = resource({
     owner: one('users', 'short', { by: 'owner_id', nullable: true, absent: '{}' }),
     rate_limit: hourlyRate,
     roles: many('roles', 'embedded', {
-      through: { table: 'application_roles', theirs: 'role_id' },
-      ours: 'application_id',
+      through: { table: 'application_roles', otherKey: 'role_id' },
+      foreignKey: 'application_id',
     }),
     owner_id: reference('users', { nullable: true, hidden: true }),
   },

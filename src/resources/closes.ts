@@ -26,7 +26,7 @@ export const closes = resource({
     updated_at: time(),
     end_at: time(optional),
     kind: choice(CLOSE_KINDS),
-    community_services: many('community_services', 'embedded', { ours: 'close_id' }),
+    community_services: many('community_services', 'embedded', { foreignKey: 'close_id' }),
     user: one('users', 'short', { by: 'user_id' }),
     closer: one('users', 'short', { by: 'closer_id', nullable: true, absent: '{}' }),
     user_id: reference('users', { hidden: true }),
@@ -38,7 +38,7 @@ export const closes = resource({
     sort: ['id', 'user_id', 'closer_id', 'reason', 'state', 'created_at', 'updated_at', 'kind', 'end_at', 'jid'],
     defaultSort: ['-created_at', '-id'],
     scopes: {
-      campus_id: whenRelated({ table: 'campus_users', ours: 'user_id', key: 'user_id', theirs: 'campus_id' }),
+      campus_id: whenRelated({ table: 'campus_users', foreignKey: 'user_id', key: 'user_id', otherKey: 'campus_id' }),
       end: whenSet('end_at'),
     },
   },

@@ -45,11 +45,11 @@ export const communityServices = resource({
     defaultSort: ['-created_at', '-id'],
     scopes: {
       campus_id: whenRelated({
-        by: { table: 'closes', ours: 'id', theirs: 'user_id' },
+        by: { table: 'closes', foreignKey: 'id', otherKey: 'user_id' },
         table: 'campus_users',
-        ours: 'user_id',
+        foreignKey: 'user_id',
         key: 'close_id',
-        theirs: 'campus_id',
+        otherKey: 'campus_id',
       }),
       schedule: whenSet('schedule_at'),
     },

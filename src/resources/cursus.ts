@@ -38,7 +38,7 @@ export const cursus = resource({
   payload: {
     accepts: ['name', 'slug', 'kind', 'restricted', 'is_subscriptable'],
     requires: ['name'],
-    links: { skill_ids: { table: 'cursus_skills', ours: 'cursus_id', theirs: 'skill_id' } },
+    links: { skill_ids: { table: 'cursus_skills', foreignKey: 'cursus_id', otherKey: 'skill_id' } },
     slugFrom: 'name',
   },
   dependents: { deleted: ['cursus_skills.cursus_id'] },

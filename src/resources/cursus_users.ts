@@ -17,7 +17,7 @@ export const cursusUsers = resource({
     end_at: time({ nullable: true }),
     grade: text({ nullable: true }),
     level: float({ min: 0, max: 1000 }),
-    skills: many('cursus_users_skills', 'record', { ours: 'cursus_user_id', order: 'skill_id' }),
+    skills: many('cursus_users_skills', 'record', { foreignKey: 'cursus_user_id', order: 'skill_id' }),
     cursus_id: reference('cursus'),
     has_coalition: boolean(),
     blackholed_at: time({ nullable: true }),
@@ -43,7 +43,7 @@ export const cursusUsers = resource({
     defaultSort: ['-created_at', '-id'],
     scopes: {
       active: whenCurrent('begin_at', 'end_at'),
-      campus_id: whenRelated({ table: 'campus_users', ours: 'user_id', key: 'user_id', theirs: 'campus_id' }),
+      campus_id: whenRelated({ table: 'campus_users', foreignKey: 'user_id', key: 'user_id', otherKey: 'campus_id' }),
       end: whenSet('end_at'),
       future: whenFuture('begin_at'),
       blackholed: whenSet('blackholed_at'),

@@ -38,9 +38,9 @@ export const evaluations = resource({
     scopes: {
       campus_id: whenRelated({
         table: 'project_sessions',
-        ours: 'id',
+        foreignKey: 'id',
         key: 'project_session_id',
-        theirs: 'campus_id',
+        otherKey: 'campus_id',
       }),
     },
   },

@@ -34,7 +34,10 @@ export const events = resource({
     end_at: time(),
     campus_ids: idsOf('campus', ofCampus),
     cursus_ids: idsOf('cursus', ofCursus),
-    themes: many('themes', 'record', { through: { table: 'events_themes', theirs: 'theme_id' }, ours: 'event_id' }),
+    themes: many('themes', 'record', {
+      through: { table: 'events_themes', otherKey: 'theme_id' },
+      foreignKey: 'event_id',
+    }),
     waitlist: one('waitlists', 'record', { by: 'waitlist_id', nullable: true }),
     prohibition_of_cancellation: integer({ min: 0, unit: 'hours', ...optional }),
     created_at: time(),
@@ -67,7 +70,7 @@ export const events = resource({
     under('cursus', ofCursus),
     under('campus', ofCampus, { actions: ['index', 'graph'] }),
     underBoth(['campus', ofCampus], ['cursus', ofCursus], { actions: ['index', 'graph'] }),
-    under('users', { table: 'events_users', ours: 'event_id', theirs: 'user_id', unless: 'waiting' }),
+    under('users', { table: 'events_users', foreignKey: 'event_id', otherKey: 'user_id', unless: 'waiting' }),
   ],
   payload: {
     accepts: [
@@ -86,8 +89,8 @@ export const events = resource({
     extra: { activate_waitlist: { kind: booleanKind, nullable: true } },
     nested: { events_themes_attributes: { resource: 'events_themes', by: 'event_id' } },
     links: {
-      cursus_ids: { table: 'events_cursus', ours: 'event_id', theirs: 'cursus_id' },
-      campus_ids: { table: 'events_campus', ours: 'event_id', theirs: 'campus_id' },
+      cursus_ids: { table: 'events_cursus', foreignKey: 'event_id', otherKey: 'cursus_id' },
+      campus_ids: { table: 'events_campus', foreignKey: 'event_id', otherKey: 'campus_id' },
     },
     checks: {
       events_end_at_check: ['end_at', 'must not be before begin_at'],

@@ -25,7 +25,7 @@ export const eventsUsers = resource({
     sort: ['id', 'event_id', 'user_id', 'created_at', 'updated_at'],
     defaultSort: ['-created_at', '-id'],
     scopes: {
-      campus_id: whenRelated({ table: 'campus_users', ours: 'user_id', key: 'user_id', theirs: 'campus_id' }),
+      campus_id: whenRelated({ table: 'campus_users', foreignKey: 'user_id', key: 'user_id', otherKey: 'campus_id' }),
       waiting: whenTrue('waiting'),
     },
   },

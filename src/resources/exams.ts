@@ -29,10 +29,13 @@ export const exams = resource({
     created_at: time(),
     updated_at: time(),
     campus: one('campus', 'embedded', { by: 'campus_id', nullable: true }),
-    cursus: many('cursus', 'embedded', { through: { table: 'exams_cursus', theirs: 'cursus_id' }, ours: 'exam_id' }),
+    cursus: many('cursus', 'embedded', {
+      through: { table: 'exams_cursus', otherKey: 'cursus_id' },
+      foreignKey: 'exam_id',
+    }),
     projects: many('projects', 'embedded', {
-      through: { table: 'exams_projects', theirs: 'project_id' },
-      ours: 'exam_id',
+      through: { table: 'exams_projects', otherKey: 'project_id' },
+      foreignKey: 'exam_id',
     }),
     campus_id: reference('campus', hiddenOptional),
     validated_at: time(hiddenOptional),
@@ -65,8 +68,8 @@ export const exams = resource({
     accepts: ['name', 'begin_at', 'end_at', 'location', 'ip_range', 'max_people', 'campus_id', 'validated_at'],
     requires: ['name', 'begin_at', 'end_at'],
     links: {
-      cursus_ids: { table: 'exams_cursus', ours: 'exam_id', theirs: 'cursus_id' },
-      project_ids: { table: 'exams_projects', ours: 'exam_id', theirs: 'project_id' },
+      cursus_ids: { table: 'exams_cursus', foreignKey: 'exam_id', otherKey: 'cursus_id' },
+      project_ids: { table: 'exams_projects', foreignKey: 'exam_id', otherKey: 'project_id' },
     },
     checks: {
       exams_end_at_check: ['end_at', 'must be after begin_at'],

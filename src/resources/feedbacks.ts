@@ -21,7 +21,7 @@ export const feedbacks = resource({
     comment: text({ max: 1024, nullable: true }),
     rating: integer({ min: 0, max: 5, nullable: true }),
     created_at: time(),
-    feedback_details: many('feedback_details', 'record', { ours: 'feedback_id' }),
+    feedback_details: many('feedback_details', 'record', { foreignKey: 'feedback_id' }),
     user_id: reference('users', { hidden: true }),
     updated_at: time({ hidden: true }),
   },
@@ -29,7 +29,7 @@ export const feedbacks = resource({
     sort: ['id', 'user_id', 'feedbackable_type', 'feedbackable_id', 'comment', 'rating', 'created_at', 'updated_at'],
     defaultSort: ['created_at', '-id'],
     scopes: {
-      campus_id: whenRelated({ table: 'campus_users', ours: 'user_id', key: 'user_id', theirs: 'campus_id' }),
+      campus_id: whenRelated({ table: 'campus_users', foreignKey: 'user_id', key: 'user_id', otherKey: 'campus_id' }),
     },
   },
   parents: [under('users', 'user_id')],

@@ -21,7 +21,7 @@ export const messages = resource({
     author: one('users', 'short', { by: 'author_id', nullable: true, absent: '{}' }),
     content: text(),
     content_html: text({ nullable: true }),
-    replies: many('messages', 'record', { ours: 'parent_id', order: 'created_at', nested: true }),
+    replies: many('messages', 'record', { foreignKey: 'parent_id', order: 'created_at', nested: true }),
     created_at: time(),
     updated_at: time(),
     parent_id: reference('messages', { nullable: true }),

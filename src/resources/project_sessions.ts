@@ -75,12 +75,12 @@ export const projectSessions = resource({
     max_people: integer({ min: 1, ...optional }),
     is_subscriptable: boolean(),
     scales: many('scales', 'in_session', {
-      ours: 'project_session_id',
-      through: { table: 'evaluations', theirs: 'id', key: 'evaluation_id' },
+      foreignKey: 'project_session_id',
+      through: { table: 'evaluations', otherKey: 'id', key: 'evaluation_id' },
     }),
     uploads: many('uploads', 'record', {
-      ours: 'project_session_id',
-      through: { table: 'evaluations', theirs: 'id', key: 'evaluation_id' },
+      foreignKey: 'project_session_id',
+      through: { table: 'evaluations', otherKey: 'id', key: 'evaluation_id' },
     }),
     team_behaviour: choice(['user', 'upload', 'by_rule', 'none']),
     commit: text({ max: 255, ...optional }),
@@ -88,9 +88,9 @@ export const projectSessions = resource({
     project: one('projects', 'in_session', { by: 'project_id' }),
     campus: one('campus', 'embedded', { by: 'campus_id', ...optional }),
     cursus: one('cursus', 'embedded', { by: 'cursus_id', ...optional }),
-    evaluations: many('evaluations', 'embedded', { ours: 'project_session_id', order: 'position' }),
+    evaluations: many('evaluations', 'embedded', { foreignKey: 'project_session_id', order: 'position' }),
     project_sessions_rules: many('project_sessions_rules', 'embedded', {
-      ours: 'project_session_id',
+      foreignKey: 'project_session_id',
       order: 'position',
     }),
     divisor: integer({ min: 1, hidden: true, ...optional }),

@@ -15,7 +15,10 @@ export const projectSessionsRules = resource({
     id: integer(),
     required: boolean(),
     position: integer({ min: 0 }),
-    params: many('params_project_sessions_rules', 'record', { ours: 'project_sessions_rule_id', order: 'param_id' }),
+    params: many('params_project_sessions_rules', 'record', {
+      foreignKey: 'project_sessions_rule_id',
+      order: 'param_id',
+    }),
     rule: one('rules', 'embedded', { by: 'rule_id' }),
     project_session_id: reference('project_sessions'),
     rule_id: reference('rules', { hidden: true }),

@@ -2,7 +2,7 @@ import { openToRegister } from '../domain/registration.ts'
 import { open, role } from '../rest/declare/access.ts'
 import { boolean, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { url } from '../rest/declare/fields/computed.ts'
-import { fromTie, many, one } from '../rest/declare/fields/embeds.ts'
+import { fromJoinTable, many, one } from '../rest/declare/fields/embeds.ts'
 import { always } from '../rest/declare/fields/group.ts'
 import { whenColumn } from '../rest/declare/filters.ts'
 import { resource, through, under } from '../rest/declare/resource.ts'
@@ -38,24 +38,24 @@ export const projects = resource({
     slug: slug(),
     difficulty: integer({ min: 0, nullable: true }),
     parent: one('projects', 'reference', { by: 'parent_id', nullable: true }),
-    children: many('projects', 'reference', { ours: 'parent_id' }),
-    attachments: many('attachments', 'embedded', { ours: 'project_id' }),
+    children: many('projects', 'reference', { foreignKey: 'parent_id' }),
+    attachments: many('attachments', 'embedded', { foreignKey: 'project_id' }),
     created_at: time(),
     updated_at: time(),
     exam: boolean(),
     git_id: integer({ min: 0, nullable: true }),
     repository: text({ nullable: true }),
     cursus: many('cursus', 'embedded', {
-      through: { table: 'projects_cursus', theirs: 'cursus_id' },
-      ours: 'project_id',
+      through: { table: 'projects_cursus', otherKey: 'cursus_id' },
+      foreignKey: 'project_id',
     }),
     campus: many('campus', 'embedded', {
-      through: { table: 'projects_campus', theirs: 'campus_id' },
-      ours: 'project_id',
+      through: { table: 'projects_campus', otherKey: 'campus_id' },
+      foreignKey: 'project_id',
     }),
     videos: always([]),
-    project_sessions: many('project_sessions', 'in_project', { ours: 'project_id' }),
-    project_session_id: fromTie(reference('project_sessions')),
+    project_sessions: many('project_sessions', 'in_project', { foreignKey: 'project_id' }),
+    project_session_id: fromJoinTable(reference('project_sessions')),
     url: url('/v2/projects/:slug', { hidden: true }),
     description: text({ nullable: true, hidden: true }),
     visible: boolean({ hidden: true }),
@@ -121,8 +121,8 @@ export const projects = resource({
     ],
     requires: ['name'],
     links: {
-      cursus_ids: { table: 'projects_cursus', ours: 'project_id', theirs: 'cursus_id' },
-      campus_ids: { table: 'projects_campus', ours: 'project_id', theirs: 'campus_id' },
+      cursus_ids: { table: 'projects_cursus', foreignKey: 'project_id', otherKey: 'cursus_id' },
+      campus_ids: { table: 'projects_campus', foreignKey: 'project_id', otherKey: 'campus_id' },
     },
     slugFrom: 'name',
   },

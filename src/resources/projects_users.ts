@@ -27,9 +27,9 @@ export const projectsUsers = resource({
     project: one('projects', 'embedded', { by: 'project_id' }),
     cursus_ids: idsOf('cursus', {
       table: 'projects_cursus',
-      ours: 'project_id',
+      foreignKey: 'project_id',
       key: 'project_id',
-      theirs: 'cursus_id',
+      otherKey: 'cursus_id',
     }),
     marked_at: time(optional),
     marked: isSet('marked_at'),
@@ -38,8 +38,8 @@ export const projectsUsers = resource({
     updated_at: time(),
     user: one('users', 'short', { by: 'user_id' }),
     teams: many('teams', 'in_projects_user', {
-      ours: 'projects_user_id',
-      through: { table: 'teams_users', theirs: 'team_id' },
+      foreignKey: 'projects_user_id',
+      through: { table: 'teams_users', otherKey: 'team_id' },
     }),
     project_id: reference('projects', { hidden: true }),
     user_id: reference('users', { hidden: true }),
@@ -76,8 +76,13 @@ export const projectsUsers = resource({
     ],
     defaultSort: ['-created_at', '-id'],
     scopes: {
-      cursus: whenRelated({ table: 'projects_cursus', ours: 'project_id', key: 'project_id', theirs: 'cursus_id' }),
-      campus: whenRelated({ table: 'campus_users', ours: 'user_id', key: 'user_id', theirs: 'campus_id' }),
+      cursus: whenRelated({
+        table: 'projects_cursus',
+        foreignKey: 'project_id',
+        key: 'project_id',
+        otherKey: 'cursus_id',
+      }),
+      campus: whenRelated({ table: 'campus_users', foreignKey: 'user_id', key: 'user_id', otherKey: 'campus_id' }),
       retriable: whenSet('retriable_at'),
       marked: whenSet('marked_at'),
     },

@@ -136,7 +136,7 @@ export const questsUsers = resource({
     sort: ['id', 'quest_id', 'user_id', 'end_at', 'validated_at', 'prct', 'advancement', 'created_at', 'updated_at'],
     defaultSort: ['-id'],
     scopes: {
-      campus_id: whenRelated({ table: 'campus_users', ours: 'user_id', key: 'user_id', theirs: 'campus_id' }),
+      campus_id: whenRelated({ table: 'campus_users', foreignKey: 'user_id', key: 'user_id', otherKey: 'campus_id' }),
       end: whenSet('end_at'),
       validated: whenSet('validated_at'),
     },

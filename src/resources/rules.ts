@@ -27,7 +27,7 @@ export const rules = resource({
     updated_at: time(),
     slug: slug(),
     internal_name: text({ max: 255 }),
-    params: many('params', 'record', { ours: 'rule_id' }),
+    params: many('params', 'record', { foreignKey: 'rule_id' }),
   },
   representations: {
     embedded: ['id', 'kind', 'name', 'description', 'created_at', 'updated_at', 'slug', 'internal_name'],

@@ -5,7 +5,7 @@ import { one } from '../rest/declare/fields/embeds.ts'
 import { guarded } from '../rest/declare/fields/guarded.ts'
 import { whenFuture, whenHolds, whenRelated, whenSet } from '../rest/declare/filters.ts'
 import { always, type Guard } from '../rest/declare/guard.ts'
-import { resource, through, under, type Way } from '../rest/declare/resource.ts'
+import { resource, type Through, through, under } from '../rest/declare/resource.ts'
 import { NOW, PERSON } from '../rest/read/view.ts'
 import { BOTH_ARE_SECRET, SCHOOL } from './participants.ts'
 
@@ -20,7 +20,7 @@ const byEvaluation = (column: string) =>
 const CORRECTED = through('scale_teams', 'id', through('teams_users', 'team_id', 'user_id', 'team_id'), 'scale_team_id')
 
 /** Those who follow a cursus with the project may evaluate it. That somebody of them offers time is no secret. */
-const BY_CURSUS: Way = {
+const BY_CURSUS: Through = {
   ...through('cursus_users', 'user_id', through('projects_cursus', 'cursus_id', 'project_id', 'cursus_id'), 'user_id'),
   current: ['begin_at', 'end_at'],
   toldAnyway: true,
@@ -57,9 +57,9 @@ export const slots = resource({
       // Where somebody is at home does not say who it is, and nobody books a slot elsewhere.
       campus_id: whenRelated({
         table: 'campus_users',
-        ours: 'user_id',
+        foreignKey: 'user_id',
         key: 'user_id',
-        theirs: 'campus_id',
+        otherKey: 'campus_id',
         toldAnyway: true,
       }),
       future: whenFuture('begin_at'),
@@ -73,7 +73,7 @@ export const slots = resource({
     under('users', 'user_id', { me: 'only' }),
     under('projects', byEvaluation('project_id'), {
       actions: ['index', 'graph'],
-      forPersons: { tie: BY_CURSUS, only: ['available', 'true'] },
+      forPersons: { association: BY_CURSUS, only: ['available', 'true'] },
     }),
   ],
   payload: {

@@ -17,7 +17,7 @@ export const tags = resource({
     id: integer(),
     name: text({ max: 255 }),
     kind: choice(['project', 'general', 'archived']),
-    users: many('users', 'reference', { through: { table: 'tags_users', theirs: 'user_id' }, ours: 'tag_id' }),
+    users: many('users', 'reference', { through: { table: 'tags_users', otherKey: 'user_id' }, foreignKey: 'tag_id' }),
     subnotions: always([]),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
@@ -37,13 +37,13 @@ export const tags = resource({
     accepts: ['name', 'kind', 'description', 'pinner_id'],
     requires: ['name'],
     nested: { tags_users_attributes: { resource: 'tags_users', by: 'tag_id' } },
-    links: { cursus_ids: { table: 'tags_cursus', ours: 'tag_id', theirs: 'cursus_id' } },
+    links: { cursus_ids: { table: 'tags_cursus', foreignKey: 'tag_id', otherKey: 'cursus_id' } },
   },
   dependents: { deleted: ['tags_cursus.tag_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })
 
-const OF_CURSUS = { table: 'tags_cursus', ours: 'tag_id', key: 'tag_id', theirs: 'cursus_id' } as const
+const OF_CURSUS = { table: 'tags_cursus', foreignKey: 'tag_id', key: 'tag_id', otherKey: 'cursus_id' } as const
 
 export const tagsUsers = resource({
   name: 'tags_users',

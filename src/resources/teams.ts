@@ -39,8 +39,8 @@ const OWN = [
   'project_gitlab_path',
 ] as const
 
-const byMember = { table: 'teams_users', ours: 'team_id', theirs: 'user_id', only: 'validated' } as const
-const campusOfMembers = { table: 'campus_users', ours: 'user_id', theirs: 'campus_id', by: byMember } as const
+const byMember = { table: 'teams_users', foreignKey: 'team_id', otherKey: 'user_id', only: 'validated' } as const
+const campusOfMembers = { table: 'campus_users', foreignKey: 'user_id', otherKey: 'campus_id', by: byMember } as const
 
 export const teams = resource({
   name: 'teams',
@@ -56,7 +56,7 @@ export const teams = resource({
     updated_at: time(),
     status: choice(STATUSES),
     terminating_at: time(optional),
-    users: many('team_members', 'record', { ours: 'team_id' }),
+    users: many('team_members', 'record', { foreignKey: 'team_id' }),
     'locked?': isSet('locked_at'),
     'validated?': boolean({ column: 'validated', ...optional }),
     'closed?': isSet('closed_at'),
@@ -66,8 +66,8 @@ export const teams = resource({
     closed_at: time(optional),
     project_session_id: reference('project_sessions'),
     project_gitlab_path: text(optional),
-    scale_teams: many('scale_teams', 'in_team', { ours: 'team_id' }),
-    teams_uploads: many('teams_uploads', 'embedded', { ours: 'team_id' }),
+    scale_teams: many('scale_teams', 'in_team', { foreignKey: 'team_id' }),
+    teams_uploads: many('teams_uploads', 'embedded', { foreignKey: 'team_id' }),
     deadline_at: time({ hidden: true, ...optional }),
   },
   representations: { in_projects_user: OWN, in_scale_team: [...OWN, 'teams_uploads'] },
@@ -90,11 +90,16 @@ export const teams = resource({
     ],
     defaultSort: ['id'],
     scopes: {
-      cursus: whenRelated({ table: 'projects_cursus', ours: 'project_id', key: 'project_id', theirs: 'cursus_id' }),
+      cursus: whenRelated({
+        table: 'projects_cursus',
+        foreignKey: 'project_id',
+        key: 'project_id',
+        otherKey: 'cursus_id',
+      }),
       active_cursus: whenRelated({
         table: 'cursus_users',
-        ours: 'user_id',
-        theirs: 'cursus_id',
+        foreignKey: 'user_id',
+        otherKey: 'cursus_id',
         by: byMember,
         current: ['begin_at', 'end_at'],
       }),

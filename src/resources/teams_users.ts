@@ -3,10 +3,10 @@ import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { url } from '../rest/declare/fields/computed.ts'
 import { borrowed, one } from '../rest/declare/fields/embeds.ts'
-import { embeddedOnly, resource, type Tie, through, under } from '../rest/declare/resource.ts'
+import { type Association, embeddedOnly, resource, through, under } from '../rest/declare/resource.ts'
 
 const LEADER = through('teams_users', 'team_id', 'user_id', 'team_id', 'leader')
-const tutorOr = (tie: Tie) => either(role('Advanced Tutor'), all(scope('projects'), own(tie)))
+const tutorOr = (association: Association) => either(role('Advanced Tutor'), all(scope('projects'), own(association)))
 
 export const teamsUsers = resource({
   name: 'teams_users',

@@ -4,7 +4,7 @@ import { open, role } from '../rest/declare/access.ts'
 import { idKind } from '../rest/declare/fields/bounds.ts'
 import { boolean, choice, integer, month, text, time, year, zonedDate } from '../rest/declare/fields/columns.ts'
 import { isNotSet, isSet, isWord, lookup, masked, picture, url, words } from '../rest/declare/fields/computed.ts'
-import { fromTie, many } from '../rest/declare/fields/embeds.ts'
+import { fromJoinTable, many } from '../rest/declare/fields/embeds.ts'
 import { booleanKind, objectKind, objectTextKind, textKind } from '../rest/declare/fields/kinds.ts'
 import { whenRelated, whenSet, whenWord } from '../rest/declare/filters.ts'
 import { resource, through, under } from '../rest/declare/resource.ts'
@@ -98,27 +98,39 @@ export const users = (sealing: Sealing) =>
       alumnized_at: time(optional),
       'alumni?': isSet('alumnized_at'),
       'active?': isNotSet('closed_at'),
-      groups: many('groups', 'record', { through: { table: 'groups_users', theirs: 'group_id' }, ours: 'user_id' }),
-      cursus_users: many('cursus_users', 'record', { ours: 'user_id' }),
-      projects_users: many('projects_users', 'embedded', { ours: 'user_id' }),
-      languages_users: many('languages_users', 'record', { ours: 'user_id', order: 'position' }),
+      groups: many('groups', 'record', {
+        through: { table: 'groups_users', otherKey: 'group_id' },
+        foreignKey: 'user_id',
+      }),
+      cursus_users: many('cursus_users', 'record', { foreignKey: 'user_id' }),
+      projects_users: many('projects_users', 'embedded', { foreignKey: 'user_id' }),
+      languages_users: many('languages_users', 'record', { foreignKey: 'user_id', order: 'position' }),
       achievements: many('achievements', 'embedded', {
-        through: { table: 'achievements_users', theirs: 'achievement_id' },
-        ours: 'user_id',
+        through: { table: 'achievements_users', otherKey: 'achievement_id' },
+        foreignKey: 'user_id',
       }),
-      titles: many('titles', 'record', { through: { table: 'titles_users', theirs: 'title_id' }, ours: 'user_id' }),
-      titles_users: many('titles_users', 'record', { ours: 'user_id' }),
+      titles: many('titles', 'record', {
+        through: { table: 'titles_users', otherKey: 'title_id' },
+        foreignKey: 'user_id',
+      }),
+      titles_users: many('titles_users', 'record', { foreignKey: 'user_id' }),
       partnerships: many('partnerships', 'record', {
-        through: { table: 'partnerships_users', theirs: 'partnership_id' },
-        ours: 'user_id',
+        through: { table: 'partnerships_users', otherKey: 'partnership_id' },
+        foreignKey: 'user_id',
       }),
-      patroned: many('patronages', 'embedded', { ours: 'user_id' }),
-      patroning: many('patronages', 'embedded', { ours: 'godfather_id' }),
-      expertises_users: many('expertises_users', 'embedded', { ours: 'user_id' }),
-      roles: many('roles', 'embedded', { through: { table: 'roles_users', theirs: 'role_id' }, ours: 'user_id' }),
-      campus: many('campus', 'embedded', { through: { table: 'campus_users', theirs: 'campus_id' }, ours: 'user_id' }),
-      campus_users: many('campus_users', 'record', { ours: 'user_id' }),
-      end_at: fromTie(time(optional)),
+      patroned: many('patronages', 'embedded', { foreignKey: 'user_id' }),
+      patroning: many('patronages', 'embedded', { foreignKey: 'godfather_id' }),
+      expertises_users: many('expertises_users', 'embedded', { foreignKey: 'user_id' }),
+      roles: many('roles', 'embedded', {
+        through: { table: 'roles_users', otherKey: 'role_id' },
+        foreignKey: 'user_id',
+      }),
+      campus: many('campus', 'embedded', {
+        through: { table: 'campus_users', otherKey: 'campus_id' },
+        foreignKey: 'user_id',
+      }),
+      campus_users: many('campus_users', 'record', { foreignKey: 'user_id' }),
+      end_at: fromJoinTable(time(optional)),
       status: text(hiddenOptional),
       last_seen_at: time(hiddenOptional),
       closed_at: time(hiddenOptional),
@@ -152,8 +164,8 @@ export const users = (sealing: Sealing) =>
       scopes: {
         primary_campus_id: whenRelated({
           table: 'campus_users',
-          ours: 'user_id',
-          theirs: 'campus_id',
+          foreignKey: 'user_id',
+          otherKey: 'campus_id',
           only: 'is_primary',
         }),
         'alumni?': whenSet('alumnized_at'),
@@ -178,7 +190,7 @@ export const users = (sealing: Sealing) =>
       under('projects', through('projects_users', 'user_id', 'project_id')),
       under('coalitions', through('coalitions_users', 'user_id', 'coalition_id')),
       under('dashes', through('dashes_users', 'user_id', 'dash_id')),
-      under('events', { table: 'events_users', ours: 'user_id', theirs: 'event_id', unless: 'waiting' }),
+      under('events', { table: 'events_users', foreignKey: 'user_id', otherKey: 'event_id', unless: 'waiting' }),
       under('accreditations', through('accreditations_users', 'user_id', 'accreditation_id')),
       under('quests', through('quests_users', 'user_id', 'quest_id')),
       under('teams', through('teams_users', 'user_id', 'team_id', 'id', 'validated')),

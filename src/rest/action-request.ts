@@ -34,9 +34,10 @@ export function keyOf({ key }: ActionRequest): RecordKey {
 export function narrowing({ concealed }: Resource, { parents, caller }: ActionRequest): readonly Condition[] {
   if (!concealed) return parents
   const grant = grantOf(concealed.access, caller)
-  if (grant && !grant.ownTie) return parents
-  const owner = grant?.ownTie && caller.resourceOwnerId !== null ? caller.resourceOwnerId : undefined
-  const own = owner === undefined || !grant?.ownTie ? undefined : { tie: grant.ownTie, person: owner }
+  if (grant && !grant.ownAssociation) return parents
+  const owner = grant?.ownAssociation && caller.resourceOwnerId !== null ? caller.resourceOwnerId : undefined
+  const own =
+    owner === undefined || !grant?.ownAssociation ? undefined : { association: grant.ownAssociation, person: owner }
   return [...parents, { kind: 'visible', name: concealed.unless, own }]
 }
 
@@ -56,10 +57,11 @@ export async function requireOwner(
   handle: Handle,
   resource: Resource,
   id: number,
-  { grant: { ownTie }, caller: { resourceOwnerId } }: ActionRequest,
+  { grant: { ownAssociation }, caller: { resourceOwnerId } }: ActionRequest,
 ): Promise<void> {
-  if (!ownTie) return
-  if (resourceOwnerId === null || !(await isOwner(handle, resource, id, ownTie, resourceOwnerId))) throw notOwn()
+  if (!ownAssociation) return
+  if (resourceOwnerId === null || !(await isOwner(handle, resource, id, ownAssociation, resourceOwnerId)))
+    throw notOwn()
 }
 
 /** 403 for a record of somebody else. */

@@ -5,6 +5,7 @@ import type { Field } from './declare/fields/field.ts'
 import type { Registry } from './declare/registry.ts'
 import {
   type Actions,
+  type Association,
   type CreateAction,
   createRepresentation,
   embeddedOnly,
@@ -13,7 +14,6 @@ import {
   type Parent,
   type QueryActionDeclaration,
   type Resource,
-  type Tie,
   type WriteAction,
 } from './declare/resource.ts'
 import type { Engine } from './engine.ts'
@@ -57,7 +57,7 @@ export type Route = {
   /** A creation answers a list. */
   readonly isSeveral?: boolean
   /** How the record hangs under the last of the chain for tokens that stand for a person, where that is another way. */
-  readonly tieForPersons?: Tie | undefined
+  readonly associationForPersons?: Association | undefined
   /** The JSON Schema of what a query action or a member verb answers. */
   readonly schema?: Field['schema'] | undefined
   /** What is particular about the route, for the documents. */
@@ -97,10 +97,10 @@ function ownRoutes(resource: Resource, { index, show, create, update, destroy, .
 const membersRoutes = (base: Base, path: string, members: NonNullable<Actions['members']>) =>
   Object.entries(members).flatMap(([name, action]) => memberRoutes(base, `${path}/:id/${name}`, name, action))
 
-type Base = Pick<Route, 'resource' | 'chain' | 'me' | 'tieForPersons'>
+type Base = Pick<Route, 'resource' | 'chain' | 'me' | 'associationForPersons'>
 
 function parentRoutes(registry: Registry, resource: Resource, parent: Parent): Route[] {
-  const base = { resource, chain: parent.chain, tieForPersons: parent.forPersons?.tie }
+  const base = { resource, chain: parent.chain, associationForPersons: parent.forPersons?.association }
   return [
     ...(parent.me === 'only' ? [] : routesBelow({ ...base, me: false }, prefixOf(registry, parent.chain), parent)),
     ...(parent.me ? routesBelow({ ...base, me: true }, '/v2/me', parent) : []),
@@ -155,12 +155,12 @@ function indexRoute(
     action: 'index',
     access,
     representation: representation ?? resource.answers?.index ?? 'record',
-    note: noteOn(narrowed) ?? base.chain.map(({ tie }) => noteOf(tie)).find(Boolean),
+    note: noteOn(narrowed) ?? base.chain.map(({ association }) => noteOf(association)).find(Boolean),
     run: (engine, request) => reading.index(engine, resource, request, { fixed: fixedFor(request), representation }),
   }
 }
 
-const noteOf = (tie: Base['chain'][number]['tie']) => (isFound(tie) ? tie.note : undefined)
+const noteOf = (tie: Base['chain'][number]['association']) => (isFound(tie) ? tie.note : undefined)
 
 const viewRoute = (resource: Resource, { path, filter, access }: NonNullable<Resource['views']>[number]): Route =>
   indexRoute({ resource, chain: [], me: false }, path, access, { only: filter })
@@ -168,8 +168,8 @@ const viewRoute = (resource: Resource, { path, filter, access }: NonNullable<Res
 function fixedBy(resource: Resource, { only, forPersons }: Narrowed) {
   const planned = (filter: Narrowed['only']): readonly Condition[] =>
     filter ? [planFilter(resource, filter[0], [filter[1]])] : []
-  const [forAll, theirs] = [planned(only), planned(forPersons?.only ?? only)]
-  return ({ caller }: ActionRequest) => (caller.resourceOwnerId === null ? forAll : theirs)
+  const [forAll, forPerson] = [planned(only), planned(forPersons?.only ?? only)]
+  return ({ caller }: ActionRequest) => (caller.resourceOwnerId === null ? forAll : forPerson)
 }
 
 function noteOn({ only, forPersons }: Narrowed): string | undefined {

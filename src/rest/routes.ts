@@ -151,16 +151,16 @@ function readParents(
   caller: Caller,
   params: Readonly<Record<string, string>>,
 ): ParentCondition[] {
-  return route.chain.map(({ resource: name, tie }, index) => {
+  return route.chain.map(({ resource: name, association }, index) => {
     const parent = engine.registry.get(name)
     if (route.me && index === 0) {
       if (caller.resourceOwnerId === null) throw noOwner()
-      return { kind: 'parent', parent, tie, key: { id: caller.resourceOwnerId } }
+      return { kind: 'parent', parent, association, key: { id: caller.resourceOwnerId } }
     }
     const isLast = index === route.chain.length - 1
-    const tieForPersons = isLast && caller.resourceOwnerId !== null ? route.tieForPersons : undefined
+    const associationForPersons = isLast && caller.resourceOwnerId !== null ? route.associationForPersons : undefined
     const key = readKey(parent, params[`${parent.singular}_id`] ?? '')
-    return { kind: 'parent', parent, tie: tieForPersons ?? tie, key }
+    return { kind: 'parent', parent, association: associationForPersons ?? association, key }
   })
 }
 

@@ -15,8 +15,8 @@ const isNestedWrite = ({ action, chain }: Route) => (action === 'create' || acti
 /** The columns that the path says and a payload may repeat. */
 const columnsOf = ({ chain, resource }: Route): readonly string[] =>
   chain
-    .map(({ tie }) => tie)
-    .filter((tie) => typeof tie === 'string')
+    .map(({ association }) => association)
+    .filter((association) => typeof association === 'string')
     .filter((column) => resource.payload?.accepts.includes(column))
 
 /** What a payload may not hold at all is refused anyhow. */
@@ -35,11 +35,11 @@ describe('a parent in the payload that contradicts the path', () => {
   /** The route's path below records that are there, and which they are. */
   async function pathOf({ chain, path, resource, action }: Route) {
     const ids = new Map<string, number>()
-    for (const { resource: parent, tie } of chain) ids.set(String(tie), await kitchen.find(parent))
+    for (const { resource: parent, association } of chain) ids.set(String(association), await kitchen.find(parent))
     const values = Object.fromEntries(ids)
     const named = chain.reduce(
-      (text, { resource: parent, tie }) =>
-        text.replace(`:${registry.get(parent).singular}_id`, String(ids.get(String(tie)))),
+      (text, { resource: parent, association }) =>
+        text.replace(`:${registry.get(parent).singular}_id`, String(ids.get(String(association)))),
       path,
     )
     if (action === 'create') return { path: named, ids }

@@ -234,7 +234,7 @@ describe('skill_ids of a cursus', () => {
     cursus = json.id
   })
 
-  it('tie it to the skills', async () => assert.deepEqual(await skillsOf(cursus), skills.slice(0, 2)))
+  it('associate it with the skills', async () => assert.deepEqual(await skillsOf(cursus), skills.slice(0, 2)))
 
   it('are left as they are by an update that does not name them', async () => {
     await world.director.patch(`/v2/cursus/${cursus}`, { cursus: { kind: 'test' } })

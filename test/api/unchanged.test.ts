@@ -48,8 +48,11 @@ describe('a write that changes nothing is 204, leaves updated_at and tells nobod
       if (stands && !storing && !moves.includes(name)) sent[name] = listOr(values[stands])
     }
     for (const [name, link] of Object.entries(links)) {
-      const rows = await world.database.rows(`select ${link.theirs} from ${link.table} where ${link.ours} = $1`, [id])
-      sent[name] = rows.map(([theirs]) => Number(theirs)).reverse()
+      const rows = await world.database.rows(
+        `select ${link.otherKey} from ${link.table} where ${link.foreignKey} = $1`,
+        [id],
+      )
+      sent[name] = rows.map(([otherKey]) => Number(otherKey)).reverse()
     }
     return sent
   }

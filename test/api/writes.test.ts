@@ -7,7 +7,7 @@ import { rowCounts } from './stored.ts'
 type Values = Record<string, unknown>
 
 let world: World
-/** Records that others are tied to, by name. */
+/** Records that others are associated with, by name. */
 const ids: Record<string, number> = {}
 
 before(async () => {

@@ -23,7 +23,7 @@ const caller = ({ roles = [] as string[], scopes = ['public'], owner = null as n
 /** 'all', 'own' or the first words of the refusal. */
 function verdict(access: Access, who: Caller): string {
   try {
-    return decide(access, who).ownTie === undefined ? 'all' : 'own'
+    return decide(access, who).ownAssociation === undefined ? 'all' : 'own'
   } catch (error) {
     assert.ok(error instanceof HttpError)
     assert.equal(error.status, 403)

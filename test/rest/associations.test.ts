@@ -4,42 +4,46 @@ import { it } from 'node:test'
 import { resources } from '../../src/resources/index.ts'
 import type { Field } from '../../src/rest/declare/fields/field.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
-import { embeddedOnly, type Parent, type Resource, type Tie } from '../../src/rest/declare/resource.ts'
+import { type Association, embeddedOnly, type Parent, type Resource } from '../../src/rest/declare/resource.ts'
 import { isFound } from '../../src/rest/read/query.ts'
 import { Sealer } from '../../src/sealer.ts'
 
 const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
 
-/** Ties that no payload has under their own name, as docs/api-design.md says of each. */
+/** Associations that no payload has under their own name, as docs/api-design.md says of each. */
 const MADE_BY_THE_SERVICE = [
   ...['application_roles.application_id', 'application_roles.role_id', 'deliveries.endpoint_id', 'events.waitlist_id'],
   ...['teams_users.projects_user_id', 'topics.message_id', 'topics.pinner_id', 'topics.locker_id'],
 ]
 
-/** A column that ties records: `teams_users.user_id`. */
+/** A column that associates records: `teams_users.user_id`. */
 const named = (table: string, column: string) => `${table}.${column}`
 
 /** The columns by which a list below another record finds its own. */
 function columnsOfParent({ table }: Resource, { chain }: Parent): string[] {
-  return chain.flatMap(({ tie }) => (isFound(tie) ? [] : columnsOfTie(table, tie)))
+  return chain.flatMap(({ association }) => (isFound(association) ? [] : columnsOfAssociation(table, association)))
 }
 
-function columnsOfTie(table: string, tie: Tie): string[] {
-  if (typeof tie === 'string') return [named(table, tie)]
-  if ('anyOf' in tie) return tie.anyOf.flatMap((part) => columnsOfTie(table, part))
-  return [named(tie.table, tie.ours), ...columnsOfTie(tie.table, tie.theirs), named(table, tie.key ?? 'id')]
+function columnsOfAssociation(table: string, association: Association): string[] {
+  if (typeof association === 'string') return [named(table, association)]
+  if ('anyOf' in association) return association.anyOf.flatMap((part) => columnsOfAssociation(table, part))
+  return [
+    named(association.table, association.foreignKey),
+    ...columnsOfAssociation(association.table, association.otherKey),
+    named(table, association.key ?? 'id'),
+  ]
 }
 
 /** The columns by which a field finds the records that it shows. */
 function columnsOfField(resource: Resource, { embeds }: Field): string[] {
   if (!embeds) return []
   if (embeds.rows === undefined) return [named(resource.table, embeds.by)]
-  const { ours, through, key = 'id' } = embeds.rows
+  const { foreignKey, through, key = 'id' } = embeds.rows
   const { table } = registry.get(embeds.resource)
-  const tied = through
-    ? [named(through.table, ours), named(through.table, through.theirs), named(table, through.key ?? 'id')]
-    : [named(table, ours)]
-  return [...tied, named(resource.table, key)]
+  const joined = through
+    ? [named(through.table, foreignKey), named(through.table, through.otherKey), named(table, through.key ?? 'id')]
+    : [named(table, foreignKey)]
+  return [...joined, named(resource.table, key)]
 }
 
 const read = new Set(
@@ -55,13 +59,18 @@ function writtenOf(resource: Resource): string[] {
   const isRouted = resource.actions !== embeddedOnly && (resource.actions.create ?? resource.actions.update)
   const own = isRouted || isPart(resource.name) ? accepts.map((name) => resource.stored(name)?.column ?? name) : []
   const byPath = (resource.parents ?? []).flatMap(({ actions, chain }) =>
-    actions.includes('create') ? chain.flatMap(({ tie }) => (typeof tie === 'string' ? [tie] : [])) : [],
+    actions.includes('create')
+      ? chain.flatMap(({ association }) => (typeof association === 'string' ? [association] : []))
+      : [],
   )
   const by = Object.values(pointed).map((target) => target.by)
   return [
     ...[...own, ...byPath, ...by].map((column) => named(resource.table, column)),
     ...Object.values(nested).map((target) => named(registry.get(target.resource).table, target.by)),
-    ...Object.values(links).flatMap(({ table, ours, theirs }) => [named(table, ours), named(table, theirs)]),
+    ...Object.values(links).flatMap(({ table, foreignKey, otherKey }) => [
+      named(table, foreignKey),
+      named(table, otherKey),
+    ]),
   ]
 }
 
@@ -70,7 +79,7 @@ const isPart = (name: string) =>
     [...Object.values(nested), ...Object.values(pointed)].some(({ resource }) => resource === name),
   )
 
-it('what ties records that are shown together can be written, or is said to be made by the service', () => {
+it('what associates records that are shown together can be written, or is said to be made by the service', () => {
   const written = new Set(registry.resources.flatMap(writtenOf))
   const missing = [...read].filter((column) => !column.endsWith('.id') && !written.has(column))
   assert.deepEqual(missing.sort(), MADE_BY_THE_SERVICE.toSorted())

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { resources } from '../../src/resources/index.ts'
 import { guardOf } from '../../src/rest/declare/guard.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
-import type { Resource, Tie } from '../../src/rest/declare/resource.ts'
+import type { Association, Resource } from '../../src/rest/declare/resource.ts'
 import { isFound } from '../../src/rest/read/query.ts'
 import { Sealer } from '../../src/sealer.ts'
 
@@ -25,7 +25,7 @@ test('a field that hides other records hides the column that leads to them', () 
 test('what hangs on a hidden column of another resource is hidden too, or told anyway', () => {
   for (const resource of registry.resources) {
     for (const { chain } of resource.parents ?? []) {
-      for (const { tie } of chain) if (!isFound(tie)) holdTie(resource, tie)
+      for (const { association } of chain) if (!isFound(association)) holdAssociation(resource, association)
     }
   }
 })
@@ -37,15 +37,18 @@ test('what is kept in memory for everybody hides nothing', () => {
   }
 })
 
-function holdTie(resource: Resource, tie: Tie): void {
-  if (typeof tie === 'string') return
-  if ('anyOf' in tie) {
-    for (const part of tie.anyOf) holdTie(resource, part)
+function holdAssociation(resource: Resource, association: Association): void {
+  if (typeof association === 'string') return
+  if ('anyOf' in association) {
+    for (const part of association.anyOf) holdAssociation(resource, part)
     return
   }
-  const between = registry.resources.find(({ table }) => table === tie.table)
-  const onward = typeof tie.theirs === 'string' ? tie.theirs : (tie.theirs.key ?? 'id')
-  const hides = between && [tie.ours, onward].some((column) => guardOf(between, column))
-  if (!hides || tie.toldAnyway) return
-  assert.ok(guardOf(resource, tie.key ?? 'id'), `${resource.name} tells by ${tie.table} what that hides`)
+  const joined = registry.resources.find(({ table }) => table === association.table)
+  const onward = typeof association.otherKey === 'string' ? association.otherKey : (association.otherKey.key ?? 'id')
+  const hides = joined && [association.foreignKey, onward].some((column) => guardOf(joined, column))
+  if (!hides || association.toldAnyway) return
+  assert.ok(
+    guardOf(resource, association.key ?? 'id'),
+    `${resource.name} tells by ${association.table} what that hides`,
+  )
 }

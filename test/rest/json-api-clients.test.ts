@@ -156,7 +156,7 @@ describe('devour-client, as it comes from the registry', () => {
     assert.equal((await world.director.get(`/v2/locations/${id}`)).status, 404)
   })
 
-  it('replaces a list of ties', async () => {
+  it('replaces a list of associations', async () => {
     const client = api()
     client.headers.authorization = `Bearer ${(await world.caller({ user: 1, roles: ['Moderator'], scopes: ['public', 'forum'] })).token}`
     client.bearer = null

@@ -364,12 +364,15 @@ describe('a document that is written', () => {
 
   test('removes a relationship by null and moves it by another id', async () => {
     const badge = await world.build.record('tags', { name: 'robots', kind: 'general' })
-    const tie = {
+    const membership = {
       tag: { data: { type: 'tags', id: String(badge) } },
       user: { data: { type: 'users', id: String(ada) } },
     }
     const made = await write(world.director, 'POST', '/v2/tags_users', {
-      data: { type: 'tags_users', relationships: { ...tie, campus: { data: { type: 'campus', id: String(lyon) } } } },
+      data: {
+        type: 'tags_users',
+        relationships: { ...membership, campus: { data: { type: 'campus', id: String(lyon) } } },
+      },
     })
     assert.equal(made.status, 201, made.text)
     const { id } = made.json.data
@@ -380,7 +383,7 @@ describe('a document that is written', () => {
     assert.equal(moved.json.data.relationships.user.data.id, String(ben))
   })
 
-  test('replaces a list of ties where the resource has one', async () => {
+  test('replaces a list of associations where the resource has one', async () => {
     const forum = await world.caller({ roles: ['Moderator'], scopes: ['public', 'forum'], user: ada })
     const tags = [await world.build.record('tags', { name: 'a' }), await world.build.record('tags', { name: 'b' })]
     const language = await world.build.language()
@@ -465,19 +468,22 @@ describe('a document that is written', () => {
     assert.equal(await count('locations'), before)
   })
 
-  test('cannot tie to a record of another type, to one that is not there, or by a relationship that there is not', async () => {
-    const tied = (relationships: object) =>
+  test('cannot be associated with a record of another type, with one that is not there, or by a relationship that there is not', async () => {
+    const created = (relationships: object) =>
       write(
         world.director,
         'POST',
         '/v2/locations',
         location({ relationships: { ...location().data.relationships, ...relationships } }),
       )
-    const type = errorOf(await tied({ user: { data: { type: 'campus', id: '1' } } }), 422)
+    const type = errorOf(await created({ user: { data: { type: 'campus', id: '1' } } }), 422)
     assert.deepEqual(type.source, { pointer: '/data/relationships/user/data' })
-    const absent = errorOf(await tied({ user: { data: { type: 'users', id: '2000000000' } } }), 422)
+    const absent = errorOf(await created({ user: { data: { type: 'users', id: '2000000000' } } }), 422)
     assert.deepEqual([absent.detail, absent.source.pointer], ['user must exist', '/data/relationships/user'])
-    assert.match(errorOf(await tied({ usr: { data: null } }), 422).detail, /usr is not accepted. Did you mean "user"\?/)
+    assert.match(
+      errorOf(await created({ usr: { data: null } }), 422).detail,
+      /usr is not accepted. Did you mean "user"\?/,
+    )
     const list = await write(world.director, 'PATCH', `/v2/users/${ada}`, {
       data: { type: 'users', id: String(ada), relationships: { groups: { data: [] } } },
     })

@@ -31,11 +31,12 @@ async function firstOf<T>(list: readonly T[], isWanted: (one: T) => Promise<bool
   return undefined
 }
 
-/** Ties a record of the resource to each parent, where a resource between both holds such ties. */
+/** Associates a record of the resource with each parent, where a resource is their join table. */
 async function makeTies(kitchen: OpenKitchen, resource: string, parents: readonly string[]): Promise<void> {
   await kitchen.find(resource)
-  for (const tie of parents.map((parent) => `${parent}_${resource}`)) {
-    if (RECIPES[tie] && kitchen.registry.resources.some(({ name }) => name === tie)) await kitchen.make(tie)
+  for (const joinTable of parents.map((parent) => `${parent}_${resource}`)) {
+    if (RECIPES[joinTable] && kitchen.registry.resources.some(({ name }) => name === joinTable))
+      await kitchen.make(joinTable)
   }
 }
 

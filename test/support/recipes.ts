@@ -33,16 +33,16 @@ const named = ({ word }: Kitchen) => ({ name: word() })
 const renamed: Recipe = { payload: named, change: named }
 
 /** That a user belongs to what the resource names beside them. */
-const tie = (resource: string, column: string): Recipe => ({
+const joinRecipe = (resource: string, column: string): Recipe => ({
   payload: async ({ find, make }) => ({ [column]: await find(resource), user_id: await make('users') }),
 })
 
 /** One for every resource that the specification lets clients write, and for those that these need. */
 export const RECIPES: Readonly<Record<string, Recipe>> = {
   accreditations: renamed,
-  accreditations_users: tie('accreditations', 'accreditation_id'),
+  accreditations_users: joinRecipe('accreditations', 'accreditation_id'),
   achievements: { payload: ({ word }) => ({ name: word(), description: 'Came first', kind: 'project', tier: 'none' }) },
-  achievements_users: tie('achievements', 'achievement_id'),
+  achievements_users: joinRecipe('achievements', 'achievement_id'),
   anti_grav_units: renamed,
   anti_grav_units_users: {
     payload: async ({ make, find, inDays }) => ({
@@ -94,7 +94,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     change: ({ word }) => ({ reason: word() }),
   },
   coalitions: renamed,
-  coalitions_users: tie('coalitions', 'coalition_id'),
+  coalitions_users: joinRecipe('coalitions', 'coalition_id'),
   community_services: {
     payload: async ({ make, inDays }) => ({
       close_id: await make('closes'),
@@ -112,10 +112,10 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     }),
     change: async ({ make }) => ({ campus_id: await make('campus') }),
   },
-  cursus_users: { ...tie('cursus', 'cursus_id'), change: () => ({ grade: 'Member' }) },
+  cursus_users: { ...joinRecipe('cursus', 'cursus_id'), change: () => ({ grade: 'Member' }) },
   cursus: { payload: ({ word }) => ({ name: word(), kind: 'main' }) },
   dashes: renamed,
-  dashes_users: tie('dashes', 'dash_id'),
+  dashes_users: joinRecipe('dashes', 'dash_id'),
   deliveries: {
     // Its endpoint is switched on, and at an address that nobody may call.
     make: async ({ find, make, world, word }, values) =>
@@ -162,7 +162,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     }),
     change: () => ({ location: 'Second floor' }),
   },
-  exams_users: tie('exams', 'exam_id'),
+  exams_users: joinRecipe('exams', 'exam_id'),
   expertises: { payload: ({ word }) => ({ name: word(), kind: 'languages' }) },
   expertises_users: {
     payload: async ({ make }) => ({ expertise_id: await make('expertises'), user_id: await make('users'), value: 3 }),
@@ -178,9 +178,9 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   },
   flags: { payload: ({ word }) => ({ name: word(), positive: true, icon: 'star' }), change: named },
   groups: renamed,
-  groups_users: tie('groups', 'group_id'),
+  groups_users: joinRecipe('groups', 'group_id'),
   languages: { payload: ({ word }) => ({ name: word(), identifier: word().slice(-8) }) },
-  languages_users: { ...tie('languages', 'language_id'), change: () => ({ position: 2 }) },
+  languages_users: { ...joinRecipe('languages', 'language_id'), change: () => ({ position: 2 }) },
   locations: {
     payload: async ({ make, find, word }) => ({
       user_id: await make('users'),
@@ -203,8 +203,8 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     }),
     change: () => ({ difficulty: 2000 }),
   },
-  partnerships_users: tie('partnerships', 'partnership_id'),
-  roles_users: tie('roles', 'role_id'),
+  partnerships_users: joinRecipe('partnerships', 'partnership_id'),
+  roles_users: joinRecipe('roles', 'role_id'),
   patronages: {
     payload: async ({ make }) => ({ user_id: await make('users'), godfather_id: await make('users') }),
     change: () => ({ ongoing: false }),
@@ -240,7 +240,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     payload: async ({ word, find }) => ({ name: word(), cursus_ids: [await find('cursus')] }),
     change: named,
   },
-  projects_users: tie('projects', 'project_id'),
+  projects_users: joinRecipe('projects', 'project_id'),
   quests: {
     payload: async ({ word, find }) => ({
       name: word(),
@@ -255,7 +255,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     }),
     change: ({ word }) => ({ name: word(), position: 7 }),
   },
-  quests_users: tie('quests', 'quest_id'),
+  quests_users: joinRecipe('quests', 'quest_id'),
   roles: renamed,
   rules: {
     payload: ({ word }) => ({ name: word(), kind: 'inscription', internal_name: word(), description: 'Always true' }),
@@ -314,7 +314,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   },
   themes: renamed,
   titles: renamed,
-  titles_users: tie('titles', 'title_id'),
+  titles_users: joinRecipe('titles', 'title_id'),
   topics: { payload: async ({ word, find }) => ({ name: word(), language_id: await find('languages') }) },
   users: {
     payload: async ({ word, find }) => ({

@@ -209,14 +209,16 @@ function doorsOf(registry: Registry, resource: Resource, stage: Stage, action: s
       }
     }
   }
-  for (const [name, { theirs }] of Object.entries(links)) {
-    const target = registry.get(LINKED[theirs] ?? assert.fail(`say in test/support/side-doors.ts what ${theirs} names`))
+  for (const [name, { otherKey }] of Object.entries(links)) {
+    const target = registry.get(
+      LINKED[otherKey] ?? assert.fail(`say in test/support/side-doors.ts what ${otherKey} names`),
+    )
     doors.push({ name, payload: async (_, cast) => ({ [name]: [await otherId(cast, target, 0)] }) })
   }
   return doors
 }
 
-/** What the columns of tables between name. */
+/** What the columns of join tables name. */
 const LINKED: Readonly<Record<string, string>> = { tag_id: 'tags', cursus_id: 'cursus' }
 
 const numbers = new Map<string, number>()

@@ -69,12 +69,12 @@ export async function seedForum(world: World, people: readonly Person[], db: Han
     topic_id: index + 1,
     cursus_id: chance.chance(0.25) ? ENTRY_POOL : CORE,
   }))
-  await insertTies(world, 'topics_cursus', 'cursus_id', cursus)
+  await insertJoinTable(world, 'topics_cursus', 'cursus_id', cursus)
   const tagged = threads.flatMap(({ subject: { tag = '' } }, index) => {
     const tag_id = tags.get(tag)
     return tag_id ? [{ topic_id: index + 1, tag_id }] : []
   })
-  await insertTies(world, 'topics_tags', 'tag_id', tagged)
+  await insertJoinTable(world, 'topics_tags', 'tag_id', tagged)
 }
 
 function planThreads(world: World, people: readonly Person[], projects: readonly string[]): readonly Thread[] {
@@ -170,13 +170,13 @@ async function insertMessages(world: World, threads: readonly Thread[]): Promise
   await world.insert('messages', MESSAGES, rows.length, numbered(rows))
 }
 
-async function insertTies(
+async function insertJoinTable(
   world: World,
   table: string,
-  theirs: 'cursus_id' | 'tag_id',
+  otherKey: 'cursus_id' | 'tag_id',
   rows: readonly Record<string, number>[],
 ): Promise<void> {
-  const columns = { id: 'integer', topic_id: 'integer', [theirs]: 'integer' } as const
+  const columns = { id: 'integer', topic_id: 'integer', [otherKey]: 'integer' } as const
   await world.insert(table, columns, rows.length, numbered(rows) as never)
 }
 

@@ -70,24 +70,24 @@ export async function seedScales(world: World, times: Times): Promise<void> {
     })),
   )
   const scaleIds = evaluated.map(({ id }) => id)
-  await insertTies(world, 'scales_flags', 'flag_id', scaleIds, FLAGS)
-  await insertTies(world, 'scales_languages', 'language_id', scaleIds, FRENCH_AND_ENGLISH)
+  await insertJoinTable(world, 'scales_flags', 'flag_id', scaleIds, FLAGS)
+  await insertJoinTable(world, 'scales_languages', 'language_id', scaleIds, FRENCH_AND_ENGLISH)
   await insertQuestions(world, scaleIds, times)
 }
 
-async function insertTies(
+async function insertJoinTable(
   world: World,
   table: string,
   column: string,
   scaleIds: readonly number[],
   ids: readonly number[],
 ): Promise<void> {
-  const ties = scaleIds.flatMap((id) => ids.map((other) => ({ scale_id: id, [column]: other })))
+  const pairs = scaleIds.flatMap((id) => ids.map((other) => ({ scale_id: id, [column]: other })))
   await world.insert(
     table,
     { id: 'integer', scale_id: 'integer', [column]: 'integer' } as const,
-    ties.length,
-    ties.map((tie, index) => ({ id: index + 1, ...tie })),
+    pairs.length,
+    pairs.map((pair, index) => ({ id: index + 1, ...pair })),
   )
 }
 

@@ -40,7 +40,7 @@ export type World = {
   readonly locations: number
   random(subject: string): Random
   insert<C extends Columns>(table: string, columns: C, total: number, rows: Iterable<RowOf<C>>): Promise<void>
-  /** One statement about rows that are there already: what follows from them, or ties them both ways. */
+  /** One statement about rows that are there already: what follows from them, or joins them both ways. */
   run(statement: string): Promise<void>
   /** Rows of a table that follow from others: one `insert … select`, in an order that repeats itself. */
   derive(table: string, statement: string): Promise<void>

@@ -1,7 +1,7 @@
 import { accessDenied, HttpError } from '../../errors.ts'
 import { REALM } from '../../http/authenticate.ts'
 import type { Caller } from '../../http/caller.ts'
-import type { Tie } from './resource.ts'
+import type { Association } from './resource.ts'
 
 /** Who may do something. A route without one does not start. */
 export type Access =
@@ -11,7 +11,7 @@ export type Access =
   | { readonly kind: 'person' }
   | { readonly kind: 'all'; readonly of: readonly Access[] }
   | { readonly kind: 'either'; readonly of: readonly Access[] }
-  | { readonly kind: 'own'; readonly tie: Tie }
+  | { readonly kind: 'own'; readonly association: Association }
 
 export type Role =
   | 'Advanced Staff'
@@ -34,8 +34,8 @@ export const scope = (name: string): Access => ({ kind: 'scope', scope: name })
 /** The token stands for somebody. */
 export const person: Access = { kind: 'person' }
 
-/** The record is tied to the token's resource owner: by a column, or by a table between. */
-export const own = (tie: Tie): Access => ({ kind: 'own', tie })
+/** The record is associated with the token's resource owner: by a column, or through a join table. */
+export const own = (association: Association): Access => ({ kind: 'own', association })
 
 export const all = (...of: readonly Access[]): Access => ({ kind: 'all', of })
 export const either = (...of: readonly Access[]): Access => ({ kind: 'either', of })
@@ -46,8 +46,8 @@ const INCLUDED_IN: Partial<Record<Role, readonly Role[]>> = {
   'Basic Tutor': ['Advanced Tutor'],
 }
 
-/** What a caller may do: everything, or only with records that are tied to them. */
-export type Grant = { readonly ownTie: Tie | undefined }
+/** What a caller may do: everything, or only with records that are their own. */
+export type Grant = { readonly ownAssociation: Association | undefined }
 
 /** Decides before any query. Throws 403 that says what was missing. */
 export function decide(access: Access, caller: Caller): Grant {
@@ -80,28 +80,30 @@ export const rolesThatGive = (name: Role): readonly Role[] => [name, ...(INCLUDE
 function judge(access: Access, caller: Caller): Grant | (() => HttpError) {
   switch (access.kind) {
     case 'open':
-      return { ownTie: undefined }
+      return { ownAssociation: undefined }
     case 'role':
-      return hasRole(caller, access.role) ? { ownTie: undefined } : () => missingRole(describeAccess(access))
+      return hasRole(caller, access.role) ? { ownAssociation: undefined } : () => missingRole(describeAccess(access))
     case 'scope':
-      return caller.scopes.includes(access.scope) ? { ownTie: undefined } : () => missingScope(access.scope)
+      return caller.scopes.includes(access.scope) ? { ownAssociation: undefined } : () => missingScope(access.scope)
     case 'person':
-      return caller.resourceOwnerId === null ? () => missingRole(describeAccess(access)) : { ownTie: undefined }
+      return caller.resourceOwnerId === null ? () => missingRole(describeAccess(access)) : { ownAssociation: undefined }
     case 'own':
-      return caller.resourceOwnerId === null ? () => missingRole(describeAccess(access)) : { ownTie: access.tie }
+      return caller.resourceOwnerId === null
+        ? () => missingRole(describeAccess(access))
+        : { ownAssociation: access.association }
     case 'all': {
-      let grant: Grant = { ownTie: undefined }
+      let grant: Grant = { ownAssociation: undefined }
       for (const part of access.of) {
         const verdict = judge(part, caller)
         if (typeof verdict === 'function') return verdict
-        if (verdict.ownTie) grant = verdict
+        if (verdict.ownAssociation) grant = verdict
       }
       return grant
     }
     case 'either': {
       const verdicts = access.of.map((part) => judge(part, caller))
       const grants = verdicts.filter((verdict): verdict is Grant => typeof verdict !== 'function')
-      return grants.find((grant) => !grant.ownTie) ?? grants[0] ?? (() => nearestRefusal(access, caller))
+      return grants.find((grant) => !grant.ownAssociation) ?? grants[0] ?? (() => nearestRefusal(access, caller))
     }
   }
 }

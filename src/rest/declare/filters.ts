@@ -77,26 +77,31 @@ export const whenNamed = (idColumn: string, nameColumn: string): ScopeFilter => 
 type Related = {
   readonly table: string
   /** The column of `table` that holds what `key` of this row holds. */
-  readonly ours: string
+  readonly foreignKey: string
   readonly key?: string
   /** The column of `table` that the filter's values name. */
-  readonly theirs: string
+  readonly otherKey: string
   /** A column of `table` that must be true. */
   readonly only?: string
   /** Two columns of `table` between which now must lie; an end that is not set is open. */
   readonly current?: readonly [begin: string, end: string]
-  /** A table between: its `ours` holds this row's `key`, its `theirs` what `table` holds in `ours`, its flag `only` is true. */
-  readonly by?: { readonly table: string; readonly ours: string; readonly theirs: string; readonly only?: string }
+  /** A join table: its `foreignKey` holds this row's `key`, its `otherKey` what `table` holds in `foreignKey`, its flag `only` is true. */
+  readonly by?: {
+    readonly table: string
+    readonly foreignKey: string
+    readonly otherKey: string
+    readonly only?: string
+  }
   /** What it asks for follows from what the record shows anyway: no guard of the key is asked. */
   readonly toldAnyway?: boolean
 }
 
-/** Ids of what the row is tied to by another table, as `filter[campus_id]` on a user. */
+/** Ids of what the row is associated with through another table, as `filter[campus_id]` on a user. */
 export const whenRelated = ({
   table,
-  ours,
+  foreignKey,
   key = 'id',
-  theirs,
+  otherKey,
   only,
   current,
   by,
@@ -108,19 +113,21 @@ export const whenRelated = ({
   columns: toldAnyway ? [] : [key],
   where(alias, values, builder, now) {
     const ids = values.filter((value) => value !== null)
-    const between = by ? ` join ${quote(by.table)} b on b.${quote(by.theirs)} = r.${quote(ours)}` : ''
-    const tied = `${by ? `b.${quote(by.ours)}` : `r.${quote(ours)}`} = ${columnOf(alias, key)}`
+    const joinTable = by ? ` join ${quote(by.table)} b on b.${quote(by.otherKey)} = r.${quote(foreignKey)}` : ''
+    const associated = `${by ? `b.${quote(by.foreignKey)}` : `r.${quote(foreignKey)}`} = ${columnOf(alias, key)}`
     const conditions = [
-      tied,
+      associated,
       ...(only ? [`r.${quote(only)}`] : []),
       ...(by?.only ? [`b.${quote(by.only)}`] : []),
       ...(current ? [isCurrent('r', current, builder.value(now.toISOString(), 'timestamptz'))] : []),
     ]
-    const tie = `${quote(table)} r${between} where ${conditions.join(' and ')}`
+    const association = `${quote(table)} r${joinTable} where ${conditions.join(' and ')}`
     const parts = []
     if (ids.length > 0)
-      parts.push(`exists (select 1 from ${tie} and ${builder.matches(`r.${quote(theirs)}`, ids, integerKind)})`)
-    if (ids.length < values.length) parts.push(`not exists (select 1 from ${tie})`)
+      parts.push(
+        `exists (select 1 from ${association} and ${builder.matches(`r.${quote(otherKey)}`, ids, integerKind)})`,
+      )
+    if (ids.length < values.length) parts.push(`not exists (select 1 from ${association})`)
     return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' or ')})`
   },
 })

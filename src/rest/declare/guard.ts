@@ -1,8 +1,8 @@
 import { NOW, PERSON, ROLES, SCOPES, type View } from '../read/view.ts'
 import { type Access, grantOf, rolesThatGive } from './access.ts'
+import { associationSql } from './association-sql.ts'
 import { columnOf, quote } from './fields/field.ts'
 import type { Resource } from './resource.ts'
-import { tieSql } from './tie-sql.ts'
 
 /**
  * Hides fields of some records from all but those who have an access. What is declared with it is hidden as a whole:
@@ -24,7 +24,7 @@ export function toldSql(resource: Resource, column: string, alias: string, view:
   const guard = guardOf(resource, column)
   if (!guard) return undefined
   const grant = grantOf(guard.except, view.caller)
-  return grant && !grant.ownTie ? undefined : `not ${hiddenSql(guard, alias)}`
+  return grant && !grant.ownAssociation ? undefined : `not ${hiddenSql(guard, alias)}`
 }
 
 /** The guard of a column, whichever field shows it. */
@@ -58,7 +58,7 @@ function accessSql(access: Access, alias: string): string {
     case 'person':
       return `(${PERSON} is not null)`
     case 'own':
-      return `coalesce(${tieSql(access.tie, alias, PERSON)}, false)`
+      return `coalesce(${associationSql(access.association, alias, PERSON)}, false)`
     case 'all':
       return `(${access.of.map((part) => accessSql(part, alias)).join(' and ')})`
     case 'either':

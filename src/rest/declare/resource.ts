@@ -71,41 +71,41 @@ type Index<F> = {
   readonly search?: Readonly<Record<string, readonly Name<F>[]>>
 }
 
-/** How a record is tied to another: by a column of its own, by one or more tables between, or by any of several ties. */
-export type Tie = string | Way | { readonly anyOf: readonly Tie[] }
+/** How a record is associated with another: by a column of its own, through one or more join tables, or by any of several ways. */
+export type Association = string | Through | { readonly anyOf: readonly Association[] }
 
 type Passage = {
   readonly table: string
-  readonly ours: string
+  readonly foreignKey: string
   readonly key?: string
-  /** A flag of the table: rows where it is true tie nothing. */
+  /** A flag of the table: rows where it is true associate nothing. */
   readonly unless?: string
-  /** A flag of the table: only rows where it is true tie anything. */
+  /** A flag of the table: only rows where it is true associate anything. */
   readonly only?: string
   /** Two columns of the table between which now must lie; an end that is not set is open. */
   readonly current?: readonly [begin: string, end: string]
-  /** What it ties the record to follows from what the record shows anyway: no guard of the key is asked. */
+  /** What it associates the record with follows from what the record shows anyway: no guard of the key is asked. */
   readonly toldAnyway?: boolean
 }
 
 /**
- * A table between two: its `ours` holds this record's `key` (the id unless said), its `theirs` the other's id or, where
- * further tables lie between, the way on from its own row.
+ * A join table: its `foreignKey` holds this record's `key` (the id unless said), its `otherKey` the other's id or, where
+ * further tables are joined, the way on from its own row.
  */
-export type Way = Passage & { readonly theirs: string | Way }
+export type Through = Passage & { readonly otherKey: string | Through }
 
-/** How records hang below another where no table says so: the domain finds the rows that tie them when it is asked. */
-export type FoundTie = {
+/** How records hang below another where no table says so: the domain finds the rows that associate them when it is asked. */
+export type FoundAssociation = {
   /** Which records these are, for the documents. */
   readonly note: string
   /** The columns of such a row, all whole numbers: the record's own id, then what else is said of it. */
-  readonly columns: readonly [ours: 'id', ...more: string[]]
+  readonly columns: readonly [foreignKey: 'id', ...more: string[]]
   find(handle: Handle, parentId: number, now: Date): Promise<readonly (readonly number[])[]>
 }
 
 /** Routes below other records: `/v2/users/:user_id/locations`. */
 export type Parent = {
-  readonly chain: readonly { readonly resource: string; readonly tie: Tie | FoundTie }[]
+  readonly chain: readonly { readonly resource: string; readonly association: Association | FoundAssociation }[]
   readonly actions: readonly NestedAction[]
   /** A last segment, as `as_corrector`. */
   readonly suffix?: string | undefined
@@ -121,8 +121,8 @@ export type Parent = {
   readonly forPersons?: ForPersons | undefined
 }
 
-/** Another tie to the last of the chain, and another filter, for tokens that stand for a person. */
-export type ForPersons = { readonly tie: Tie; readonly only: readonly [name: string, value: string] }
+/** Another association with the last of the chain, and another filter, for tokens that stand for a person. */
+export type ForPersons = { readonly association: Association; readonly only: readonly [name: string, value: string] }
 
 export type NestedAction = 'index' | 'graph' | 'show' | 'create' | 'update' | 'destroy' | 'members'
 
@@ -139,29 +139,35 @@ type ParentOptions = {
 /** Below one other record. */
 export const under = (
   resource: string,
-  tie: Tie | FoundTie,
+  association: Association | FoundAssociation,
   { actions = ['index'], ...rest }: ParentOptions = {},
 ): Parent => ({
-  chain: [{ resource, tie }],
+  chain: [{ resource, association }],
   actions,
   ...rest,
 })
 
 /** Below two others: `/v2/campus/:campus_id/cursus/:cursus_id/events`. */
 export const underBoth = (
-  outer: [string, Tie],
-  inner: [string, Tie],
+  outer: [string, Association],
+  inner: [string, Association],
   { actions = ['index'] }: ParentOptions = {},
 ): Parent => ({
-  chain: [outer, inner].map(([resource, tie]) => ({ resource, tie })),
+  chain: [outer, inner].map(([resource, association]) => ({ resource, association })),
   actions,
 })
 
-/** Tied by a table between both; where `only` names a flag of it, by the rows where that is true. */
-export const through = <T extends string | Way>(table: string, ours: string, theirs: T, key = 'id', only?: string) => ({
+/** Associated through a join table; where `only` names a flag of it, by the rows where that is true. */
+export const through = <T extends string | Through>(
+  table: string,
+  foreignKey: string,
+  otherKey: T,
+  key = 'id',
+  only?: string,
+) => ({
   table,
-  ours,
-  theirs,
+  foreignKey,
+  otherKey,
   key,
   ...(only ? { only } : {}),
 })
@@ -187,8 +193,10 @@ export type Payload<F> = {
   readonly nested?: Readonly<Record<string, Nested>>
   /** `<assoc>_attributes` of one other record: it is created first, and the column `by` of this one points at it. */
   readonly pointed?: Readonly<Record<string, { readonly resource: string; readonly by: Name<F> }>>
-  /** `<name>_ids`: ties to others by a table between. */
-  readonly links?: Readonly<Record<string, { readonly table: string; readonly ours: string; readonly theirs: string }>>
+  /** `<name>_ids`: associations through a join table. */
+  readonly links?: Readonly<
+    Record<string, { readonly table: string; readonly foreignKey: string; readonly otherKey: string }>
+  >
   /** Sending these is a move of the record, also to the value that is there: the domain's verb hears of it. */
   readonly moves?: readonly Name<F>[]
   /** Where nothing is sent for these, they are the moment of the request. */

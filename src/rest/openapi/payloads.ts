@@ -37,11 +37,13 @@ function payloadOf(registry: Registry, components: Components, route: Route, wra
   const { requires = [], extra = {} } = resource.payload ?? {}
   const creating = action !== 'update'
   // A parent in the path says what would else have to be said in the payload.
-  const given = creating ? chain.filter(({ tie }) => requires.some((name) => name === tie)) : []
+  const given = creating ? chain.filter(({ association }) => requires.some((name) => name === association)) : []
   const below = given.map(({ resource: parent }) => `_below_${registry.get(parent).singular}`).join('')
   return components.refer('schemas', `${resource.singular}_${action}${below}`, () => {
     const along = Object.entries(extra).flatMap(([name, column]) => (column.required ? name : []))
-    const required = creating ? [...requires.filter((name) => !given.some(({ tie }) => tie === name)), ...along] : []
+    const required = creating
+      ? [...requires.filter((name) => !given.some(({ association }) => association === name)), ...along]
+      : []
     const record = { ...objectSchema(propertiesOf(registry, components, resource, required, creating)), required }
     return {
       type: 'object',

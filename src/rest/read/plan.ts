@@ -2,7 +2,7 @@ import { wrongParameter } from '../../errors.ts'
 import { suggestion } from '../../nearest.ts'
 import { type Kind, type SqlValue, textKind, WrongValue } from '../declare/fields/kinds.ts'
 import type { ScopeFilter } from '../declare/filters.ts'
-import type { FoundTie, Resource, Tie } from '../declare/resource.ts'
+import type { Association, FoundAssociation, Resource } from '../declare/resource.ts'
 import type { ListRequest } from './request.ts'
 
 /** What a list asks of the database, held against the resource: every name in it is one of the declaration's. */
@@ -31,7 +31,7 @@ export type Condition =
   | {
       readonly kind: 'visible'
       readonly name: string
-      readonly own: { readonly tie: Tie; readonly person: number } | undefined
+      readonly own: { readonly association: Association; readonly person: number } | undefined
     }
   | ParentCondition
   | FoundCondition
@@ -39,7 +39,7 @@ export type Condition =
 /** The record is one of those that the domain has found; their rows have these columns, the record's id first. */
 export type FoundCondition = {
   readonly kind: 'found'
-  readonly columns: FoundTie['columns']
+  readonly columns: FoundAssociation['columns']
   readonly rows: readonly (readonly number[])[]
 }
 
@@ -47,7 +47,7 @@ export type FoundCondition = {
 export type ParentCondition = {
   readonly kind: 'parent'
   readonly parent: Resource
-  readonly tie: Tie | FoundTie
+  readonly association: Association | FoundAssociation
   readonly key: RecordKey
 }
 

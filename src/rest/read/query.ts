@@ -1,10 +1,16 @@
+import {
+  associationColumns,
+  associationDependsOnClock,
+  associationSql,
+  associationTables,
+  narrowedSql,
+} from '../declare/association-sql.ts'
 import { columnOf, quote } from '../declare/fields/field.ts'
 import { comparedAs } from '../declare/fields/kinds.ts'
 import { guardOf, toldSql } from '../declare/guard.ts'
-import type { FoundTie, Resource, Tie } from '../declare/resource.ts'
+import type { Association, FoundAssociation, Resource } from '../declare/resource.ts'
 import { SqlBuilder } from '../declare/sql-builder.ts'
-import { narrowedSql, tieColumns, tieDependsOnClock, tieSql, tieTables } from '../declare/tie-sql.ts'
-import { type Representation, TIE_ALIAS } from '../represent/representation.ts'
+import { JOIN_TABLE_ALIAS, type Representation } from '../represent/representation.ts'
 import { patternOf } from './letters.ts'
 import type { Condition, FoundCondition, ParentCondition, Plan, RecordKey } from './plan.ts'
 import { queryFor, type View } from './view.ts'
@@ -26,24 +32,24 @@ export function pageQuery(plan: Plan, representation: Representation, view: View
   const skipped = offset > 0 ? ` offset ${builder.value(offset, 'bigint')}` : ''
   const page = `select ${isFar ? 't.id' : 't.*'} from ${table} t${where} order by ${order} limit ${limit}${skipped}`
   const from = isFar ? `(${page}) page join ${table} t on t.id = page.id` : `(${page}) t`
-  const tie = representation.usesTie ? tieJoin(conditions, builder) : ''
+  const association = representation.usesJoinTable ? joinTableSql(conditions, builder) : ''
   return queryFor(
     view,
-    `select ${representation.select} from ${from}${tie} ${representation.joins} order by ${order}`,
+    `select ${representation.select} from ${from}${association} ${representation.joins} order by ${order}`,
     builder,
   )
 }
 
-/** The row that ties each record of the page to its parent. */
-function tieJoin(conditions: readonly Condition[], builder: SqlBuilder): string {
+/** The join table's row between each record of the page and its parent. */
+function joinTableSql(conditions: readonly Condition[], builder: SqlBuilder): string {
   const found = conditions.find((condition) => condition.kind === 'found')
   if (found) return foundJoin(found, builder)
   const parent = conditions.find((condition) => condition.kind === 'parent')
-  if (!parent || typeof parent.tie === 'string' || !('table' in parent.tie))
-    throw new Error('this representation belongs below a parent with a table between')
-  const { table, ours, theirs } = parent.tie
-  if (typeof theirs !== 'string') throw new Error('this representation belongs below a parent with one table between')
-  return ` join ${quote(table)} ${TIE_ALIAS} on ${TIE_ALIAS}.${quote(ours)} = t.id and ${TIE_ALIAS}.${quote(theirs)} = ${parentId(parent, builder)}${narrowedSql(parent.tie, TIE_ALIAS)}`
+  if (!parent || typeof parent.association === 'string' || !('table' in parent.association))
+    throw new Error('this representation belongs below a parent with a join table')
+  const { table, foreignKey, otherKey } = parent.association
+  if (typeof otherKey !== 'string') throw new Error('this representation belongs below a parent with one join table')
+  return ` join ${quote(table)} ${JOIN_TABLE_ALIAS} on ${JOIN_TABLE_ALIAS}.${quote(foreignKey)} = t.id and ${JOIN_TABLE_ALIAS}.${quote(otherKey)} = ${parentId(parent, builder)}${narrowedSql(parent.association, JOIN_TABLE_ALIAS)}`
 }
 
 function foundJoin({ columns, rows }: FoundCondition, builder: SqlBuilder): string {
@@ -52,7 +58,7 @@ function foundJoin({ columns, rows }: FoundCondition, builder: SqlBuilder): stri
     return builder.value(values, 'integer[]')
   })
   const names = columns.map(quote).join(', ')
-  return ` join unnest(${lists.join(', ')}) ${TIE_ALIAS} (${names}) on ${TIE_ALIAS}.id = t.id`
+  return ` join unnest(${lists.join(', ')}) ${JOIN_TABLE_ALIAS} (${names}) on ${JOIN_TABLE_ALIAS}.id = t.id`
 }
 
 /** The exact number of records that the conditions leave. */
@@ -101,12 +107,12 @@ export function findQuery(resource: Resource, key: RecordKey, extra: readonly Co
   return queryFor(view, `select t.id from ${quote(resource.table)} t where ${where} for update of t`, builder)
 }
 
-/** Whether a record is tied to a person. */
-export function ownerQuery(resource: Resource, id: number, tie: Tie, person: number): Query {
+/** Whether a record is associated with a person. */
+export function ownerQuery(resource: Resource, id: number, association: Association, person: number): Query {
   const builder = new SqlBuilder()
-  const [ours, theirs] = [builder.value(id, 'integer'), builder.value(person, 'integer')]
+  const [record, owner] = [builder.value(id, 'integer'), builder.value(person, 'integer')]
   return {
-    text: `select 1 from ${quote(resource.table)} t where t.id = ${ours} and ${tieSql(tie, 't', theirs)}`,
+    text: `select 1 from ${quote(resource.table)} t where t.id = ${record} and ${associationSql(association, 't', owner)}`,
     values: builder.values,
   }
 }
@@ -145,10 +151,10 @@ export function whereOf(
 export function tablesOf(conditions: readonly Condition[]): string[] {
   return conditions.flatMap((condition) => {
     if (condition.kind === 'scope') return condition.filter.tables
-    if (condition.kind === 'visible') return condition.own ? tieTables(condition.own.tie) : []
+    if (condition.kind === 'visible') return condition.own ? associationTables(condition.own.association) : []
     if (condition.kind !== 'parent') return []
-    const between = isFound(condition.tie) ? [] : tieTables(condition.tie)
-    return 'name' in condition.key ? [...between, condition.parent.table] : between
+    const joined = isFound(condition.association) ? [] : associationTables(condition.association)
+    return 'name' in condition.key ? [...joined, condition.parent.table] : joined
   })
 }
 
@@ -157,7 +163,9 @@ export const dependsOnClock = (resource: Resource, conditions: readonly Conditio
   conditions.some(
     (condition) =>
       (condition.kind === 'scope' && condition.filter.byClock) ||
-      (condition.kind === 'parent' && !isFound(condition.tie) && tieDependsOnClock(condition.tie)) ||
+      (condition.kind === 'parent' &&
+        !isFound(condition.association) &&
+        associationDependsOnClock(condition.association)) ||
       columnsOf(resource, condition).some((column) => guardOf(resource, column)),
   )
 
@@ -174,7 +182,7 @@ function columnsOf(resource: Resource, condition: Condition): readonly string[] 
     case 'scope':
       return condition.filter.columns
     case 'parent':
-      return isFound(condition.tie) ? [] : tieColumns(condition.tie)
+      return isFound(condition.association) ? [] : associationColumns(condition.association)
     // Found by the domain, which knows what it may tell.
     case 'found':
       return []
@@ -203,7 +211,7 @@ function toldConditionSql(
   view: View,
 ): string {
   const sql = conditionSql(resource, condition, alias, builder, view)
-  // Of several ties each has a guard of its own.
+  // Of several associations each has a guard of its own.
   if (condition.kind === 'parent') return sql
   const told = columnsOf(resource, condition).flatMap((column) => toldSql(resource, column, alias, view) ?? [])
   return told.length === 0 ? sql : `(${[sql, ...told].join(' and ')})`
@@ -237,11 +245,13 @@ function conditionSql(
     case 'visible': {
       const expression = expressionOf(resource, condition.name, alias)
       const { own } = condition
-      return own ? `(${expression} or ${tieSql(own.tie, alias, builder.value(own.person, 'integer'))})` : expression
+      return own
+        ? `(${expression} or ${associationSql(own.association, alias, builder.value(own.person, 'integer'))})`
+        : expression
     }
     case 'parent':
-      if (isFound(condition.tie)) throw new Error('what a tie of the domain ties is to be found first')
-      return tieSql(condition.tie, alias, parentId(condition, builder), (column) =>
+      if (isFound(condition.association)) throw new Error('what the domain associates is to be found first')
+      return associationSql(condition.association, alias, parentId(condition, builder), (column) =>
         toldSql(resource, column, alias, view),
       )
     case 'found': {
@@ -268,8 +278,9 @@ function parentId({ parent, key }: ParentCondition, builder: SqlBuilder): string
   return `(select id from ${quote(parent.table)} where ${identity(parent, key, builder)})`
 }
 
-/** Whether the domain has to be asked for what ties a record to its parent. */
-export const isFound = (tie: Tie | FoundTie): tie is FoundTie => typeof tie !== 'string' && 'find' in tie
+/** Whether the domain has to be asked what is associated with the parent. */
+export const isFound = (association: Association | FoundAssociation): association is FoundAssociation =>
+  typeof association !== 'string' && 'find' in association
 
 function identity(resource: Resource, key: RecordKey, builder: SqlBuilder): string {
   if ('id' in key) return `${quote('id')} = ${builder.value(key.id, 'integer')}`

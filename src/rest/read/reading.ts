@@ -36,9 +36,9 @@ export async function index(
 async function findTied({ database, clock }: Engine, conditions: readonly Condition[]): Promise<readonly Condition[]> {
   const settled: Condition[] = []
   for (const condition of conditions) {
-    if (condition.kind === 'parent' && isFound(condition.tie)) {
+    if (condition.kind === 'parent' && isFound(condition.association)) {
       const [id] = await parentIds(database, [condition])
-      const { columns, find } = condition.tie
+      const { columns, find } = condition.association
       settled.push({ kind: 'found', columns, rows: await find(database, id as number, clock.now()) })
     } else settled.push(condition)
   }

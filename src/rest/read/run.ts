@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Handle } from '../../database/database.ts'
 import type { Caller } from '../../http/caller.ts'
 import { integerKind } from '../declare/fields/kinds.ts'
-import type { Resource, Tie } from '../declare/resource.ts'
+import type { Association, Resource } from '../declare/resource.ts'
 import type { Engine } from '../engine.ts'
 import { MissingFragment } from '../represent/fragments.ts'
 import type { Representation } from '../represent/representation.ts'
@@ -99,15 +99,15 @@ export async function findValue(handle: Handle, resource: Resource, key: RecordK
   return row?.[0]
 }
 
-/** Whether a record is tied to this person. */
+/** Whether a record is associated with this person. */
 export async function isOwner(
   handle: Handle,
   resource: Resource,
   id: number,
-  tie: Tie,
+  association: Association,
   person: number,
 ): Promise<boolean> {
-  const { text, values } = ownerQuery(resource, id, tie, person)
+  const { text, values } = ownerQuery(resource, id, association, person)
   return (await handle.rows(text, values)).length > 0
 }
 

@@ -87,7 +87,7 @@ function isLink(member: Shape['members'][number]): member is LinkMember {
 }
 
 function requirePage({ actions, name }: Resource, caller: Caller): void {
-  if (actions === embeddedOnly || !decide(actions.show, caller).ownTie) return
+  if (actions === embeddedOnly || !decide(actions.show, caller).ownAssociation) return
   throw accessDenied(`${name} can be read one by one only, by whom they belong to.`)
 }
 

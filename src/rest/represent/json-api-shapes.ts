@@ -1,6 +1,6 @@
 import type { Embeds, Field } from '../declare/fields/field.ts'
 import type { Registry } from '../declare/registry.ts'
-import { embeddedOnly, type FoundTie, type Resource, type Tie } from '../declare/resource.ts'
+import { type Association, embeddedOnly, type FoundAssociation, type Resource } from '../declare/resource.ts'
 
 /** A representation of a resource as JSON:API sees it: which fields of the plain record are attributes, which relationships. */
 export type Shape = {
@@ -82,9 +82,9 @@ export class Shapes {
       const target = field.stored?.references
       if (target) writables.set(relationOf(resource, payload, field), { payload, target, isList: false })
     }
-    for (const [payload, { table, theirs }] of Object.entries(links)) {
+    for (const [payload, { table, otherKey }] of Object.entries(links)) {
       const shown = Object.entries(resource.fields).find(([, { embeds }]) => embeds?.rows?.through?.table === table)
-      const target = shown?.[1].embeds?.resource ?? this.#namedBy(theirs)
+      const target = shown?.[1].embeds?.resource ?? this.#namedBy(otherKey)
       if (target) writables.set(shown?.[0] ?? target, { payload, target, isList: true })
     }
     this.#writables.set(resource, writables)
@@ -173,15 +173,24 @@ function relatedPath(resource: Resource, target: Resource, { rows }: Embeds): st
       chain[0]?.resource === resource.name &&
       actions.includes('index') &&
       !only &&
-      isSameTie(chain[0].tie, rows),
+      isSameAssociation(chain[0].association, rows),
   )
   return parent && `/v2/${resource.name}/:id/${target.name}${parent.suffix ? `/${parent.suffix}` : ''}`
 }
 
-function isSameTie(tie: Tie | FoundTie, { ours, key, through, only }: NonNullable<Embeds['rows']>): boolean {
+function isSameAssociation(
+  association: Association | FoundAssociation,
+  { foreignKey, key, through, only }: NonNullable<Embeds['rows']>,
+): boolean {
   if (only || (key ?? 'id') !== 'id') return false
-  if (typeof tie === 'string') return !through && tie === ours
-  if (!('table' in tie) || !through) return false
-  const isWhole = (tie.key ?? 'id') === (through.key ?? 'id') && !tie.unless && tie.only === through.only
-  return isWhole && tie.table === through.table && tie.ours === through.theirs && tie.theirs === ours
+  if (typeof association === 'string') return !through && association === foreignKey
+  if (!('table' in association) || !through) return false
+  const isWhole =
+    (association.key ?? 'id') === (through.key ?? 'id') && !association.unless && association.only === through.only
+  return (
+    isWhole &&
+    association.table === through.table &&
+    association.foreignKey === through.otherKey &&
+    association.otherKey === foreignKey
+  )
 }

@@ -22,7 +22,7 @@ export class NestedLists {
     if (whole) return (row) => whole(row[id] as string)
 
     const branch = open()
-    const parent = branch.scope.select(columnOf(branch.alias, rows.ours))
+    const parent = branch.scope.select(columnOf(branch.alias, rows.foreignKey))
     let children: ReadonlyMap<string | null, TextRow[]> = new Map()
     const writeBelow = (above: string): string => `[${(children.get(above) ?? []).map((row) => write(row)).join(',')}]`
     this.#open.set(rows, writeBelow)
@@ -40,11 +40,11 @@ export class NestedLists {
 }
 
 function sentenceOf(rows: GatheredRows, table: string, above: string, { alias, selected, joins }: Branch): string {
-  const ours = quote(rows.ours)
+  const foreignKey = quote(rows.foreignKey)
   const texts = selected.map((sql) => `(${sql})::text`).join(', ')
   return `(with recursive below as (
-      select id from ${quote(table)} where ${ours} = ${above}.id
-      union select n.id from ${quote(table)} n join below on n.${ours} = below.id)
+      select id from ${quote(table)} where ${foreignKey} = ${above}.id
+      union select n.id from ${quote(table)} n join below on n.${foreignKey} = below.id)
     select json_agg(array[${texts}] order by ${columnOf(alias, rows.order ?? 'id')}, ${alias}.id)
     from ${quote(table)} ${alias} ${joins.join(' ')} where ${alias}.id in (select id from below))::text`
 }

@@ -20,8 +20,8 @@ import { type Branch, NestedLists } from './nested.ts'
 export type Representation = {
   readonly select: string
   readonly joins: string
-  /** The row between the record and its parent is shown too, so the statement must join it. */
-  readonly usesTie: boolean
+  /** The join table's row between the record and its parent is shown too, so the statement must join it. */
+  readonly usesJoinTable: boolean
   /** What it writes depends on who reads it, and when. */
   readonly isGuarded: boolean
   /** Every table that the text depends on. */
@@ -31,11 +31,11 @@ export type Representation = {
   write(row: TextRow): string
 }
 
-/** What the row between a record and its parent is called in a statement. */
-export const TIE_ALIAS = 'tie'
+/** What the join table's row between a record and its parent is called in a statement. */
+export const JOIN_TABLE_ALIAS = 'tie'
 
 type Gathering = {
-  usesTie: boolean
+  usesJoinTable: boolean
   /** Shared with what is gathered inside. */
   readonly guards: { areUsed: boolean }
   readonly selected: string[]
@@ -70,7 +70,7 @@ export class RepresentationCompiler {
     const known = this.#representations.get(key)
     if (known) return known
     const into: Gathering = {
-      usesTie: false,
+      usesJoinTable: false,
       guards: { areUsed: false },
       selected: [],
       joins: [],
@@ -82,7 +82,7 @@ export class RepresentationCompiler {
     const representation = {
       select: into.selected.join(', '),
       joins: into.joins.join(' '),
-      usesTie: into.usesTie,
+      usesJoinTable: into.usesJoinTable,
       isGuarded: into.guards.areUsed,
       tables: into.tables,
       fragments: into.fragments,
@@ -109,9 +109,9 @@ export class RepresentationCompiler {
         into.tables.add(table)
         return this.#scope(other, into)
       },
-      tie: () => {
-        into.usesTie = true
-        return this.#scope(TIE_ALIAS, into)
+      joinTable: () => {
+        into.usesJoinTable = true
+        return this.#scope(JOIN_TABLE_ALIAS, into)
       },
       freshAlias: () => this.#freshAlias(),
       guard: () => {
@@ -189,7 +189,7 @@ export class RepresentationCompiler {
     if (rows.nested)
       return this.#nested.gather(rows, resource.table, scope, () => this.#branch(resource, representation, outer))
     const above: { row: TextRow } = { row: [] }
-    const holder = on && !rows.through && !rows.key ? this.#holder(on, scope, rows.ours, above) : undefined
+    const holder = on && !rows.through && !rows.key ? this.#holder(on, scope, rows.foreignKey, above) : undefined
     const { alias, selected, joins, compile } = this.#branch(resource, representation, outer, holder)
     const write = compile()
     const texts = selected.map((sql) => `(${sql})::text`).join(', ')
@@ -224,7 +224,7 @@ export class RepresentationCompiler {
 
   #branch(resource: Resource, representation: string, outer: Gathering, holder?: Holder): Branch {
     const alias = this.#freshAlias()
-    const into: Gathering = { ...outer, usesTie: false, selected: [], joins: [], joined: new Map() }
+    const into: Gathering = { ...outer, usesJoinTable: false, selected: [], joins: [], joined: new Map() }
     const scope = this.#scope(alias, into, resource, holder)
     return { alias, scope, ...into, compile: () => this.#writeObject(resource, representation, scope) }
   }
@@ -242,20 +242,20 @@ export class RepresentationCompiler {
     }
   }
 
-  /** The table between holds the ids already, unless something of the records themselves is asked. */
+  /** The join table holds the ids already, unless something of the records themselves is asked. */
   #cachedIds(resource: Resource, scope: Scope, rows: GatheredRows): string {
     const alias = this.#freshAlias()
-    const { through, ours, key = 'id', order, only } = rows
+    const { through, foreignKey, key = 'id', order, only } = rows
     if (!through || through.key || through.only || order || only) {
       return `${alias}.id from ${this.#rowsOf(resource, alias, scope, rows, [])} order by ${columnOf(alias, order ?? 'id')}`
     }
-    const id = columnOf(alias, through.theirs)
-    return `${id} from ${quote(through.table)} ${alias} where ${columnOf(alias, ours)} = ${columnOf(scope.alias, key)} order by ${id}`
+    const id = columnOf(alias, through.otherKey)
+    return `${id} from ${quote(through.table)} ${alias} where ${columnOf(alias, foreignKey)} = ${columnOf(scope.alias, key)} order by ${id}`
   }
 
   /** What follows where the rows' own column says to which record they belong: where that is hidden, they are not listed. */
-  #told(resource: Resource, alias: string, scope: Scope, { ours, through }: GatheredRows): string {
-    const guard = through ? undefined : guardOf(resource, ours)
+  #told(resource: Resource, alias: string, scope: Scope, { foreignKey, through }: GatheredRows): string {
+    const guard = through ? undefined : guardOf(resource, foreignKey)
     if (!guard) return ''
     scope.guard()
     return ` and not ${hiddenSql(guard, alias)}`
@@ -265,16 +265,16 @@ export class RepresentationCompiler {
     resource: Resource,
     alias: string,
     scope: Scope,
-    { ours, key = 'id', through, only }: GatheredRows,
+    { foreignKey, key = 'id', through, only }: GatheredRows,
     joins: readonly string[],
   ): string {
     const holder = through ? this.#freshAlias() : alias
-    const between = through
-      ? ` join ${quote(through.table)} ${holder} on ${columnOf(holder, through.theirs)} = ${columnOf(alias, through.key ?? 'id')}`
+    const joinTable = through
+      ? ` join ${quote(through.table)} ${holder} on ${columnOf(holder, through.otherKey)} = ${columnOf(alias, through.key ?? 'id')}`
       : ''
     const narrowed =
       (only ? ` and ${conditionOf(alias, only)}` : '') + (through?.only ? ` and ${columnOf(holder, through.only)}` : '')
-    return `${quote(resource.table)} ${alias}${between} ${joins.join(' ')} where ${columnOf(holder, ours)} = ${columnOf(scope.alias, key)}${narrowed}`
+    return `${quote(resource.table)} ${alias}${joinTable} ${joins.join(' ')} where ${columnOf(holder, foreignKey)} = ${columnOf(scope.alias, key)}${narrowed}`
   }
 }
 

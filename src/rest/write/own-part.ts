@@ -12,11 +12,11 @@ type Action = { readonly access: Access; readonly ownMay?: readonly string[] | u
 export function ownPart(
   resource: Resource,
   { access, ownMay }: Action,
-  { ownTie }: Grant,
+  { ownAssociation }: Grant,
   sent: PayloadValues,
   changes: PayloadValues = sent,
 ): PayloadValues {
-  if (!ownTie || !ownMay) return changes
+  if (!ownAssociation || !ownMay) return changes
   const isTheirs = (name: string) => ownMay.includes(name)
   const isCreation = sent === changes
   // Whether a guess at what is hidden was right must not be learnt from the answer.

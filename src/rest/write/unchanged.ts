@@ -138,9 +138,9 @@ async function changesLinks(
   const links = resource.payload?.links?.[name]
   if (!links) return true
   const rows = await tx.rows(
-    `select ${quote(links.theirs)} from ${quote(links.table)} where ${quote(links.ours)} = $1`,
+    `select ${quote(links.otherKey)} from ${quote(links.table)} where ${quote(links.foreignKey)} = $1`,
     [id],
   )
-  const present = new Set(rows.map(([theirs]) => Number(theirs)))
-  return present.size !== ids.length || ids.some((theirs) => !present.has(theirs))
+  const present = new Set(rows.map(([otherKey]) => Number(otherKey)))
+  return present.size !== ids.length || ids.some((otherKey) => !present.has(otherKey))
 }

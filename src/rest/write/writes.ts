@@ -106,8 +106,8 @@ export async function writeAlong(
   for (const [name, ids] of links) {
     const target = resource.payload?.links?.[name]
     if (!target) continue
-    const between = registry.resources.find(({ table }) => table === target.table)
-    const times = between ? timesOf(between, ['created_at', 'updated_at'], context.now) : {}
+    const joined = registry.resources.find(({ table }) => table === target.table)
+    const times = joined ? timesOf(joined, ['created_at', 'updated_at'], context.now) : {}
     await replaceLinks(tx, target, id, ids, times).catch((error) => {
       throw isMissingReference(error) ? unprocessable({ [name]: ['must exist'] }) : error
     })
@@ -115,7 +115,7 @@ export async function writeAlong(
   await resource.payload?.settled?.(tx, id)
 }
 
-type Links = { readonly table: string; readonly ours: string; readonly theirs: string }
+type Links = { readonly table: string; readonly foreignKey: string; readonly otherKey: string }
 
 async function replaceLinks(
   tx: Handle,
@@ -124,14 +124,14 @@ async function replaceLinks(
   ids: readonly number[],
   times: Readonly<Record<string, SqlValue>>,
 ): Promise<void> {
-  const [table, ours, theirs] = [quote(links.table), quote(links.ours), quote(links.theirs)]
-  await tx.rows(`delete from ${table} where ${ours} = $1 and ${theirs} <> all($2::int[])`, [id, ids])
+  const [table, foreignKey, otherKey] = [quote(links.table), quote(links.foreignKey), quote(links.otherKey)]
+  await tx.rows(`delete from ${table} where ${foreignKey} = $1 and ${otherKey} <> all($2::int[])`, [id, ids])
   const more = Object.keys(times).map((name) => `, ${quote(name)}`)
   const marks = more.map((_, index) => `, $${index + 3}::timestamptz`)
   await tx.rows(
-    `insert into ${table} (${ours}, ${theirs}${more.join('')})
+    `insert into ${table} (${foreignKey}, ${otherKey}${more.join('')})
      select $1, wanted${marks.join('')} from unnest($2::int[]) wanted
-     where not exists (select 1 from ${table} where ${ours} = $1 and ${theirs} = wanted)`,
+     where not exists (select 1 from ${table} where ${foreignKey} = $1 and ${otherKey} = wanted)`,
     [id, ids, ...Object.values(times)],
   )
 }

@@ -232,9 +232,9 @@ async function shownRecord(
   const { caller } = request
   const grant = actions === embeddedOnly ? undefined : grantOf(actions.show, caller)
   if (!grant) return undefined
-  const { ownTie } = grant
+  const { ownAssociation } = grant
   const owner = caller.resourceOwnerId
-  if (ownTie && (owner === null || !(await isOwner(tx, resource, id, ownTie, owner)))) return undefined
+  if (ownAssociation && (owner === null || !(await isOwner(tx, resource, id, ownAssociation, owner)))) return undefined
   const conditions = [...narrowing(resource, { ...request, parents: [] }), ...restrictionOf(resource, request).hidden]
   return runRecord(engine, resource, answers?.show ?? 'record', { id }, caller, conditions, tx)
 }
@@ -256,7 +256,7 @@ function inputOf(
   { values, nested, links }: PayloadValues = NOTHING,
 ): WriteInput {
   const along = new Set([...nested.keys(), ...links.keys()])
-  return { id, values, along, caller, ownOnly: grant.ownTie !== undefined, now: engine.clock.now() }
+  return { id, values, along, caller, ownOnly: grant.ownAssociation !== undefined, now: engine.clock.now() }
 }
 
 /** `{ "scale_teams": [ … ] }`. */
@@ -282,28 +282,33 @@ async function write(engine: Engine, work: (tx: Handle) => Promise<Answer>): Pro
 /** The columns that the path supplies: `/users/:user_id/locations` sets `user_id`. */
 async function parentValues(tx: Handle, { parents }: ActionRequest): Promise<Record<string, SqlValue>> {
   const ids = await parentIds(tx, parents)
-  const columns = parents.map(({ tie }, index) => [tie, ids[index] ?? null] as const)
-  return Object.fromEntries(columns.filter(([tie]) => typeof tie === 'string'))
+  const columns = parents.map(({ association }, index) => [association, ids[index] ?? null] as const)
+  return Object.fromEntries(columns.filter(([association]) => typeof association === 'string'))
 }
 
 /** Whoever may only write records of their own need not say whose they are. */
 function ownValue(
-  { grant: { ownTie }, caller }: ActionRequest,
+  { grant: { ownAssociation }, caller }: ActionRequest,
   payload: Readonly<Record<string, unknown>>,
 ): Record<string, SqlValue> {
-  if (typeof ownTie !== 'string') return {}
-  const isSaid = payload[ownTie] != null && payload[ownTie] !== ''
-  return isSaid ? {} : { [ownTie]: caller.resourceOwnerId }
+  if (typeof ownAssociation !== 'string') return {}
+  const isSaid = payload[ownAssociation] != null && payload[ownAssociation] !== ''
+  return isSaid ? {} : { [ownAssociation]: caller.resourceOwnerId }
 }
 
 /** Whom the payload names as the record's own, before the rest of it is read: whoever may not, learns no more. */
-function readable({ grant: { ownTie } }: ActionRequest, payload: Readonly<Record<string, unknown>>): Values {
-  if (typeof ownTie !== 'string' || payload[ownTie] == null || payload[ownTie] === '') return {}
-  return { [ownTie]: Number(payload[ownTie]) }
+function readable({ grant: { ownAssociation } }: ActionRequest, payload: Readonly<Record<string, unknown>>): Values {
+  if (typeof ownAssociation !== 'string' || payload[ownAssociation] == null || payload[ownAssociation] === '') return {}
+  return { [ownAssociation]: Number(payload[ownAssociation]) }
 }
 
 type Values = WriteInput['values']
 
-function requireOwn({ grant: { ownTie }, caller }: ActionRequest, values: Values): void {
-  if (typeof ownTie === 'string' && ownTie in values && values[ownTie] !== caller.resourceOwnerId) throw notOwn()
+function requireOwn({ grant: { ownAssociation }, caller }: ActionRequest, values: Values): void {
+  if (
+    typeof ownAssociation === 'string' &&
+    ownAssociation in values &&
+    values[ownAssociation] !== caller.resourceOwnerId
+  )
+    throw notOwn()
 }

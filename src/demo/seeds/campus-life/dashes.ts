@@ -59,7 +59,7 @@ export async function seedDashes(world: World, people: readonly Person[]): Promi
     ),
   )
   await world.insert('dashes', DASHES, dashes.length, dashes)
-  await seedTies(world, 'dash', 'dashes_users', pickEach(chance, dashes, students))
+  await seedJoinTable(world, 'dash', 'dashes_users', pickEach(chance, dashes, students))
 
   const staff = people.find(({ kind }) => kind === 'admin')
   const accreditations = ATTESTED.map((name, index) => ({
@@ -74,13 +74,13 @@ export async function seedDashes(world: World, people: readonly Person[]): Promi
   }))
   await world.insert('accreditations', ACCREDITATIONS, accreditations.length, accreditations)
   const attested = accreditations.map((accreditation) => ({ ...accreditation, created_at: world.now - 30 * DAY }))
-  await seedTies(world, 'accreditation', 'accreditations_users', pickEach(chance, attested, students))
+  await seedJoinTable(world, 'accreditation', 'accreditations_users', pickEach(chance, attested, students))
 }
 
 type Thing = { readonly id: number; readonly created_at: number }
-type Tie = readonly [thing: Thing, person: Person]
+type Pair = readonly [thing: Thing, person: Person]
 
-const pickEach = (chance: Random, things: readonly Thing[], people: readonly Person[]): Tie[] =>
+const pickEach = (chance: Random, things: readonly Thing[], people: readonly Person[]): Pair[] =>
   things.flatMap((thing) =>
     chance
       .shuffled(people)
@@ -88,8 +88,8 @@ const pickEach = (chance: Random, things: readonly Thing[], people: readonly Per
       .map((person) => [thing, person] as const),
   )
 
-async function seedTies(world: World, one: string, table: string, ties: readonly Tie[]): Promise<void> {
-  const rows = ties.map(([{ id, created_at }, person], index) => {
+async function seedJoinTable(world: World, one: string, table: string, pairs: readonly Pair[]): Promise<void> {
+  const rows = pairs.map(([{ id, created_at }, person], index) => {
     return { id: index + 1, [`${one}_id`]: id, user_id: person.id, created_at, updated_at: created_at }
   })
   await world.insert(

@@ -61,17 +61,17 @@ export async function seedEvents(world: World, people: readonly Person[]): Promi
   })
   await world.insert('waitlists', { id: 'integer', waitlistable_id: 'integer', ...TIMES }, waitlists.length, waitlists)
   await world.run('update events set waitlist_id = w.id from waitlists w where w.waitlistable_id = events.id')
-  await seedTies(
+  await seedJoinTable(
     world,
     'campus',
     events.map(({ id, campus }) => [id, campus.id]),
   )
-  await seedTies(
+  await seedJoinTable(
     world,
     'cursus',
     events.map(({ id, cursus }) => [id, cursus]),
   )
-  await seedTies(
+  await seedJoinTable(
     world,
     'theme',
     events.flatMap(({ id, themes }) => themes.map((theme) => [id, theme])),
@@ -108,13 +108,13 @@ function planEvents(chance: Random, campus: Campus, now: number) {
   })
 }
 
-async function seedTies(world: World, one: string, ties: readonly (readonly [number, number])[]): Promise<void> {
+async function seedJoinTable(world: World, one: string, pairs: readonly (readonly [number, number])[]): Promise<void> {
   const many = one === 'theme' ? 'themes' : one
   await world.insert(
     `events_${many}`,
     { id: 'integer', event_id: 'integer', [`${one}_id`]: 'integer' } as const,
-    ties.length,
-    ties.map(([event_id, other], index) => ({ id: index + 1, event_id, [`${one}_id`]: other })),
+    pairs.length,
+    pairs.map(([event_id, other], index) => ({ id: index + 1, event_id, [`${one}_id`]: other })),
   )
 }
 

@@ -27,8 +27,8 @@ export async function seedExams(world: World, people: readonly Person[]): Promis
   const chance = world.random('exams')
   const exams = numbered(CAMPUSES.flatMap((campus) => planExams(campus, world.now)))
   await world.insert('exams', EXAMS, exams.length, exams)
-  const ties = exams.map(({ id }) => ({ id, exam_id: id, cursus_id: CORE }))
-  await world.insert('exams_cursus', { id: 'integer', exam_id: 'integer', cursus_id: 'integer' }, ties.length, ties)
+  const pairs = exams.map(({ id }) => ({ id, exam_id: id, cursus_id: CORE }))
+  await world.insert('exams_cursus', { id: 'integer', exam_id: 'integer', cursus_id: 'integer' }, pairs.length, pairs)
   // Whichever of the projects are exams, each in its turn.
   await world.run(
     `insert into exams_projects (exam_id, project_id)

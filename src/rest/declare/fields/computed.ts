@@ -89,34 +89,34 @@ export const countOf = (table: string, by: string, { unless }: { readonly unless
     return (row) => row[at] ?? '0'
   })
 
-type Between = {
+type JoinTable = {
   readonly table: string
   /** The column of `table` that holds this row's `key`, its id unless said. */
-  readonly ours: string
+  readonly foreignKey: string
   readonly key?: string
-  readonly theirs: string
+  readonly otherKey: string
 }
 
-/** The ids of the records of `of` that a table ties to this row, in ascending order. */
-export const idsOf = (of: string, { table, ours, key = 'id', theirs }: Between): Field => ({
+/** The ids of the records of `of` that a join table associates with this row, in ascending order. */
+export const idsOf = (of: string, { table, foreignKey, key = 'id', otherKey }: JoinTable): Field => ({
   ...listed(
     { type: 'integer' },
     table,
     (alias) =>
-      `json_agg(b.${quote(theirs)} order by b.${quote(theirs)}) from ${quote(table)} b
-       where b.${quote(ours)} = ${columnOf(alias, key)}`,
+      `json_agg(b.${quote(otherKey)} order by b.${quote(otherKey)}) from ${quote(table)} b
+       where b.${quote(foreignKey)} = ${columnOf(alias, key)}`,
   ),
   ids: { of, isList: true },
 })
 
-/** The names of the records of `of` that a table ties to this row. */
-export const namesOf = (of: string, { table, ours, key = 'id', theirs }: Between): Field =>
+/** The names of the records of `of` that a join table associates with this row. */
+export const namesOf = (of: string, { table, foreignKey, key = 'id', otherKey }: JoinTable): Field =>
   listed(
     TEXT,
     table,
     (alias) =>
-      `json_agg(o.name order by o.id) from ${quote(table)} b join ${quote(of)} o on o.id = b.${quote(theirs)}
-       where b.${quote(ours)} = ${columnOf(alias, key)}`,
+      `json_agg(o.name order by o.id) from ${quote(table)} b join ${quote(of)} o on o.id = b.${quote(otherKey)}
+       where b.${quote(foreignKey)} = ${columnOf(alias, key)}`,
   )
 
 /** The texts of a column that holds a list of them. */

@@ -68,12 +68,12 @@ export function borrowed(resource: string, by: string, field: Field): Field {
   } satisfies Field)
 }
 
-/** A field of the row that ties this record to the parent in the path, as the end of a user's part in a cursus. */
-export function fromTie(field: Field): Field {
+/** A field of the join table's row between this record and the parent in the path, as the end of a user's part in a cursus. */
+export function fromJoinTable(field: Field): Field {
   return Object.freeze({
     hidden: true,
     ids: field.stored?.references === undefined ? undefined : { of: field.stored.references, isList: false },
     schema: field.schema,
-    compile: (scope, name) => field.compile(scope.tie(), name),
+    compile: (scope, name) => field.compile(scope.joinTable(), name),
   } satisfies Field)
 }

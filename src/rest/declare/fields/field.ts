@@ -16,8 +16,8 @@ export type Scope = {
   select(sql: string): number
   /** Joins the row of `table` that the key `on` of this row points at; gives the scope of that row. */
   join(table: string, on: string): Scope
-  /** The scope of the row that ties the record to its parent in the path. */
-  tie(): Scope
+  /** The scope of the join table's row between the record and its parent in the path. */
+  joinTable(): Scope
   /** A fresh alias that nothing else in the statement has. */
   freshAlias(): string
   /** Says that what is written depends on who reads it, and when. */
@@ -49,13 +49,18 @@ export type Embedder = {
   schemaOf(resource: string, representation: string): JsonSchema
 }
 
-/** Which rows a list in a record holds: those whose `ours` is this row's `key` (through a table between, perhaps). */
+/** Which rows a list in a record holds: those whose `foreignKey` is this row's `key` (through a join table, perhaps). */
 export type GatheredRows = {
-  readonly ours: string
+  readonly foreignKey: string
   /** A column of this row; its id unless said. */
   readonly key?: string
-  /** The table that holds `ours`; its `theirs` is the gathered row's `key`, the id unless said; its flag `only` is true. */
-  readonly through?: { readonly table: string; readonly theirs: string; readonly key?: string; readonly only?: string }
+  /** The table that holds `foreignKey`; its `otherKey` is the gathered row's `key`, the id unless said; its flag `only` is true. */
+  readonly through?: {
+    readonly table: string
+    readonly otherKey: string
+    readonly key?: string
+    readonly only?: string
+  }
   readonly order?: string
   /** Rows of the record's own table: below each of them hang its own, to any depth. */
   readonly nested?: boolean

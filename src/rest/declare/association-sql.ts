@@ -1,0 +1,62 @@
+import { NOW } from '../read/view.ts'
+import { columnOf, quote } from './fields/field.ts'
+import { isCurrent } from './filters.ts'
+import type { Association, Through } from './resource.ts'
+
+/** The condition under which an association by this column counts, if there is any. */
+type Narrowing = (column: string) => string | undefined
+
+/** That the row called `alias` is associated with the record whose id is `id`. `narrow` is asked of the row's own columns. */
+export function associationSql(
+  association: Association,
+  alias: string,
+  id: string,
+  narrow: Narrowing = () => undefined,
+): string {
+  if (typeof association !== 'string' && 'anyOf' in association) {
+    return `(${association.anyOf.map((part) => associationSql(part, alias, id, narrow)).join(' or ')})`
+  }
+  const narrowed = isToldAnyway(association) ? undefined : narrow(associationColumn(association))
+  const associated =
+    typeof association === 'string' ? `${columnOf(alias, association)} = ${id}` : throughSql(association, alias, id)
+  return narrowed === undefined ? associated : `(${associated} and ${narrowed})`
+}
+
+function throughSql(association: Through, alias: string, id: string): string {
+  const { table, foreignKey, key = 'id', otherKey } = association
+  const joined = `${alias}_between`
+  const beyond = associationSql(otherKey, joined, id) + narrowedSql(association, joined)
+  return `exists (select 1 from ${quote(table)} ${joined} where ${columnOf(joined, foreignKey)} = ${columnOf(alias, key)} and ${beyond})`
+}
+
+/** What else the rows of a join table must be. */
+export const narrowedSql = ({ unless, only, current }: Through, alias: string) =>
+  (unless ? ` and not ${columnOf(alias, unless)}` : '') +
+  (only ? ` and ${columnOf(alias, only)}` : '') +
+  (current ? ` and ${isCurrent(alias, current, NOW)}` : '')
+
+/** Whether the passing of time alone changes what it associates. */
+export function associationDependsOnClock(association: Association): boolean {
+  if (typeof association === 'string') return false
+  if ('anyOf' in association) return association.anyOf.some(associationDependsOnClock)
+  return association.current !== undefined || associationDependsOnClock(association.otherKey)
+}
+
+/** The tables that an association passes through. */
+export function associationTables(association: Association): string[] {
+  if (typeof association === 'string') return []
+  return 'anyOf' in association
+    ? association.anyOf.flatMap(associationTables)
+    : [association.table, ...associationTables(association.otherKey)]
+}
+
+/** The columns of the row by which it tells with whom it is associated. */
+export function associationColumns(association: Association): string[] {
+  if (typeof association !== 'string' && 'anyOf' in association) return association.anyOf.flatMap(associationColumns)
+  return isToldAnyway(association) ? [] : [associationColumn(association)]
+}
+
+const associationColumn = (association: string | Through) =>
+  typeof association === 'string' ? association : (association.key ?? 'id')
+const isToldAnyway = (association: string | Through) =>
+  typeof association !== 'string' && association.toldAnyway === true
