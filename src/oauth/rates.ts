@@ -1,5 +1,6 @@
 import type { CallingApplication } from '../http/caller.ts'
 import { DEFAULT_RATE } from '../http/rate-limit.ts'
+import { joinTable } from '../rest/declare/association.ts'
 import { namesOf } from '../rest/declare/fields/computed.ts'
 import { columnOf, type Field } from '../rest/declare/fields/field.ts'
 
@@ -37,4 +38,7 @@ export const hourlyRate: Field = Object.freeze({
   },
 } satisfies Field)
 
-const ROLE_NAMES = namesOf('roles', { table: 'application_roles', foreignKey: 'application_id', otherKey: 'role_id' })
+/** Which roles an application has. */
+export const applicationRoles = joinTable('application_roles', { apps: 'application_id', roles: 'role_id' })
+
+const ROLE_NAMES = namesOf('roles', { through: applicationRoles })

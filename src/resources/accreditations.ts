@@ -1,6 +1,7 @@
 import { role } from '../rest/declare/access.ts'
 import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
-import { resource, through, under } from '../rest/declare/resource.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 
 const tutor = role('Basic Tutor')
 const staff = { access: role('Advanced Staff') }
@@ -25,10 +26,7 @@ export const accreditations = resource({
     sort: ['id', 'name', 'user_id', 'cursus_id', 'validated', 'difficulty', 'created_at', 'updated_at'],
     defaultSort: ['-id'],
   },
-  parents: [
-    under('cursus', 'cursus_id'),
-    under('users', through('accreditations_users', 'accreditation_id', 'user_id')),
-  ],
+  parents: [under('cursus'), under('users', { through: joins.accreditationsUsers })],
   payload: { accepts: ['name', 'user_id', 'cursus_id', 'validated', 'difficulty'], requires: ['name'] },
   actions: { index: tutor, show: tutor, create: staff, update: staff, destroy: staff },
 })
@@ -46,8 +44,8 @@ export const accreditationsUsers = resource({
   },
   index: { sort: ['id', 'accreditation_id', 'user_id', 'created_at', 'updated_at'], defaultSort: ['-id'] },
   parents: [
-    under('accreditations', 'accreditation_id', { actions: ['index', 'create'] }),
-    under('users', 'user_id', { actions: ['index', 'create'] }),
+    under('accreditations', { actions: ['index', 'create'] }),
+    under('users', { actions: ['index', 'create'] }),
   ],
   payload: { accepts: ['accreditation_id', 'user_id'], requires: ['accreditation_id', 'user_id'] },
   actions: { index: tutor, show: tutor, create: staff, update: staff, destroy: staff },

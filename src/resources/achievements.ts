@@ -2,7 +2,8 @@ import { open, role } from '../rest/declare/access.ts'
 import { boolean, choice, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { namesOf, url } from '../rest/declare/fields/computed.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
-import { resource, through, under } from '../rest/declare/resource.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 
 const staff = { access: role('Advanced Staff') }
 const EMBEDDED = [
@@ -33,9 +34,9 @@ export const achievements = resource({
     nbr_of_success: integer({ min: 0, nullable: true }),
     users_url: url('/v2/achievements/:id/users'),
     achievements: many('achievements', 'embedded', { foreignKey: 'parent_id' }),
-    parent: one('achievements', 'embedded', { by: 'parent_id', nullable: true }),
-    title: one('titles', 'record', { by: 'title_id', nullable: true }),
-    campus: namesOf('campus', { table: 'achievements_campus', foreignKey: 'achievement_id', otherKey: 'campus_id' }),
+    parent: one('achievements', 'embedded'),
+    title: one('titles', 'record'),
+    campus: namesOf('campus', { through: joins.achievementsCampus }),
     slug: slug({ hidden: true }),
     parent_id: reference('achievements', { nullable: true, hidden: true }),
     title_id: reference('titles', { nullable: true, hidden: true }),
@@ -60,9 +61,9 @@ export const achievements = resource({
     defaultSort: ['-id'],
   },
   parents: [
-    under('campus', through('achievements_campus', 'achievement_id', 'campus_id')),
-    under('users', through('achievements_users', 'achievement_id', 'user_id')),
-    under('titles', 'title_id'),
+    under('campus', { through: joins.achievementsCampus }),
+    under('users', { through: joins.achievementsUsers }),
+    under('titles'),
   ],
   payload: {
     accepts: [
@@ -78,7 +79,7 @@ export const achievements = resource({
       'title_id',
     ],
     requires: ['name', 'description'],
-    links: { campus_ids: { table: 'achievements_campus', foreignKey: 'achievement_id', otherKey: 'campus_id' } },
+    links: { campus_ids: joins.achievementsCampus },
     slugFrom: 'name',
   },
   dependents: { deleted: ['achievements_campus.achievement_id'], released: ['achievements.parent_id'] },
@@ -97,10 +98,7 @@ export const achievementsUsers = resource({
     updated_at: time(),
   },
   index: { sort: ['id', 'achievement_id', 'user_id', 'created_at', 'updated_at'], defaultSort: ['-id'] },
-  parents: [
-    under('users', 'user_id', { actions: ['index', 'create'] }),
-    under('achievements', 'achievement_id', { actions: ['index', 'create'] }),
-  ],
+  parents: [under('users', { actions: ['index', 'create'] }), under('achievements', { actions: ['index', 'create'] })],
   payload: { accepts: ['achievement_id', 'user_id'], requires: ['achievement_id', 'user_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

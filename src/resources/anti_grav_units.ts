@@ -1,7 +1,9 @@
 import { role } from '../rest/declare/access.ts'
+import { through } from '../rest/declare/association.ts'
 import { boolean, date, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { whenCurrent, whenRelated } from '../rest/declare/filters.ts'
-import { resource, through, under } from '../rest/declare/resource.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 
 const director = role('Advanced Staff')
 const staff = { access: director }
@@ -60,11 +62,11 @@ export const antiGravUnitsUsers = resource({
     ],
     defaultSort: ['-id'],
     scopes: {
-      cursus_id: whenRelated({ table: 'cursus_users', foreignKey: 'user_id', key: 'user_id', otherKey: 'cursus_id' }),
+      cursus_id: whenRelated(through(joins.cursusUsers, 'cursus', { by: 'user_id' })),
       active: whenCurrent('begin_date', 'end_date'),
     },
   },
-  parents: [under('users', 'user_id'), under('campus', through('campus_users', 'user_id', 'campus_id', 'user_id'))],
+  parents: [under('users'), under('campus', { through: joins.campusUsers, by: 'user_id' })],
   payload: {
     accepts: [
       'user_id',

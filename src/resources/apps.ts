@@ -1,5 +1,5 @@
 import { createApp, destroyApp, updateApp } from '../oauth/applications/api-actions.ts'
-import { hourlyRate } from '../oauth/rates.ts'
+import { applicationRoles, hourlyRate } from '../oauth/rates.ts'
 import { either, open, own, role } from '../rest/declare/access.ts'
 import { bounded } from '../rest/declare/fields/bounds.ts'
 import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
@@ -25,12 +25,9 @@ export const apps = resource({
     scopes: textsOf('scopes'),
     created_at: time(),
     updated_at: time(),
-    owner: one('users', 'short', { by: 'owner_id', nullable: true, absent: '{}' }),
+    owner: one('users', 'short', { absent: '{}' }),
     rate_limit: hourlyRate,
-    roles: many('roles', 'embedded', {
-      through: { table: 'application_roles', otherKey: 'role_id' },
-      foreignKey: 'application_id',
-    }),
+    roles: many('roles', 'embedded', { through: applicationRoles }),
     owner_id: reference('users', { nullable: true, hidden: true }),
   },
   index: {
@@ -38,7 +35,7 @@ export const apps = resource({
     defaultSort: ['-created_at', '-id'],
   },
   concealed: { unless: 'public', access: either(role('Basic Staff'), own('owner_id')) },
-  parents: [under('users', 'owner_id')],
+  parents: [under('users')],
   payload: {
     accepts: ['name', 'description', 'image', 'website', 'public', 'owner_id'],
     requires: ['name'],

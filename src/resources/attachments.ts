@@ -48,7 +48,7 @@ export const attachments = resource({
     url: made(['file_id', 'file_name', 'url'], fileUrl),
     thumb_url: made(['thumb_id', 'thumb_url'], thumbUrl),
     base_id: integer(),
-    language: one('languages', 'short', { by: 'language_id', nullable: true }),
+    language: one('languages', 'short'),
     type: text({ column: 'attachable_type' }),
     kind: choice(KINDS, hidden),
     attachable_id: integer(hiddenOptional),
@@ -103,8 +103,8 @@ export const attachments = resource({
     defaultSort: ['id'],
   },
   parents: [
-    under('projects', 'project_id', { actions: ['index', 'create'] }),
-    under('project_sessions', 'project_session_id', { actions: ['index', 'show', 'create'] }),
+    under('projects', { actions: ['index', 'create'] }),
+    under('project_sessions', { actions: ['index', 'show', 'create'] }),
   ],
   payload: {
     accepts: ['kind', 'language_id', 'untranslatable'],

@@ -4,6 +4,7 @@ import { countOf } from '../rest/declare/fields/computed.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { resource } from '../rest/declare/resource.ts'
 import { knownTimeZone, TIME_ZONE_RULE } from '../rest/read/graph.ts'
+import * as joins from './join-tables.ts'
 
 const staff = { access: role('Advanced Staff') }
 const optional = { nullable: true } as const
@@ -21,8 +22,8 @@ export const campus = resource({
     id: integer(),
     name: text({ max: 255 }),
     time_zone: text({ max: 64 }),
-    language: one('languages', 'record', { by: 'language_id' }),
-    users_count: countOf('campus_users', 'campus_id'),
+    language: one('languages', 'record'),
+    users_count: countOf(joins.campusUsers),
     vogsphere_id: integer({ min: 0, ...optional }),
     country: text(optional),
     address: text(optional),
@@ -35,7 +36,7 @@ export const campus = resource({
     public: boolean(),
     email_extension: text(optional),
     default_hidden_phone: boolean(),
-    endpoint: one('endpoints', 'embedded', { by: 'endpoint_id', nullable: true }),
+    endpoint: one('endpoints', 'embedded'),
     created_at: time(hidden),
     updated_at: time(hidden),
     language_id: reference('languages', hidden),

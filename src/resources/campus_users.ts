@@ -20,7 +20,7 @@ export const campusUsers = resource({
     sort: ['id', 'user_id', 'campus_id', 'is_primary', 'created_at', 'updated_at'],
     defaultSort: ['-created_at', '-id'],
   },
-  parents: [under('users', 'user_id', { actions: ['index', 'create'] }), under('campus', 'campus_id')],
+  parents: [under('users', { actions: ['index', 'create'] }), under('campus')],
   payload: {
     accepts: ['user_id', 'campus_id', 'is_primary'],
     requires: ['user_id', 'campus_id'],

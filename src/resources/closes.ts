@@ -6,6 +6,7 @@ import { nullWhereHidden } from '../rest/declare/fields/guarded.ts'
 import { whenRelated, whenSet } from '../rest/declare/filters.ts'
 import { always, type Guard } from '../rest/declare/guard.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 
 const staff = all(scope('tig'), role('Basic Staff'))
 /** Why an account was closed is told to those who may see closes, wherever it stands. */
@@ -26,9 +27,9 @@ export const closes = resource({
     updated_at: time(),
     end_at: time(optional),
     kind: choice(CLOSE_KINDS),
-    community_services: many('community_services', 'embedded', { foreignKey: 'close_id' }),
-    user: one('users', 'short', { by: 'user_id' }),
-    closer: one('users', 'short', { by: 'closer_id', nullable: true, absent: '{}' }),
+    community_services: many('community_services', 'embedded'),
+    user: one('users', 'short'),
+    closer: one('users', 'short', { absent: '{}' }),
     user_id: reference('users', { hidden: true }),
     closer_id: reference('users', { nullable: true, hidden: true }),
     jid: text({ nullable: true, hidden: true }),
@@ -38,16 +39,16 @@ export const closes = resource({
     sort: ['id', 'user_id', 'closer_id', 'reason', 'state', 'created_at', 'updated_at', 'kind', 'end_at', 'jid'],
     defaultSort: ['-created_at', '-id'],
     scopes: {
-      campus_id: whenRelated({ table: 'campus_users', foreignKey: 'user_id', key: 'user_id', otherKey: 'campus_id' }),
+      campus_id: whenRelated(joins.campusOfUser),
       end: whenSet('end_at'),
     },
   },
-  parents: [under('users', 'user_id', { actions: ['index', 'create'] })],
+  parents: [under('users', { by: 'user_id', actions: ['index', 'create'] })],
   payload: {
     accepts: ['user_id', 'kind', 'reason', 'closer_id', 'state', 'end_at'],
     requires: ['user_id', 'kind', 'reason'],
     moves: ['state'],
-    nested: { community_services_attributes: { resource: 'community_services', by: 'close_id' } },
+    nested: { community_services_attributes: { resource: 'community_services' } },
   },
   dependents: { deleted: ['community_services.close_id'], released: ['anti_grav_units_users.close_id'] },
   actions: {

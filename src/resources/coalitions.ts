@@ -1,6 +1,7 @@
 import { open, role } from '../rest/declare/access.ts'
 import { integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
-import { resource, through, under } from '../rest/declare/resource.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 
 const staff = { access: role('Advanced Staff') }
 
@@ -27,7 +28,7 @@ export const coalitions = resource({
     sort: ['id', 'name', 'slug', 'image_url', 'cover_url', 'color', 'score', 'user_id', 'created_at', 'updated_at'],
     defaultSort: ['-id'],
   },
-  parents: [under('users', through('coalitions_users', 'coalition_id', 'user_id'))],
+  parents: [under('users', { through: joins.coalitionsUsers })],
   payload: {
     accepts: ['name', 'slug', 'image_url', 'cover_url', 'color', 'score', 'user_id'],
     requires: ['name'],
@@ -49,10 +50,7 @@ export const coalitionsUsers = resource({
     updated_at: time(),
   },
   index: { sort: ['id', 'coalition_id', 'user_id', 'score', 'created_at', 'updated_at'], defaultSort: ['-id'] },
-  parents: [
-    under('coalitions', 'coalition_id', { actions: ['index', 'create'] }),
-    under('users', 'user_id', { actions: ['index', 'create'] }),
-  ],
+  parents: [under('coalitions', { actions: ['index', 'create'] }), under('users', { actions: ['index', 'create'] })],
   payload: { accepts: ['coalition_id', 'user_id', 'score'], requires: ['coalition_id', 'user_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

@@ -1,9 +1,11 @@
 import { invalidateService, scheduleFault, validateService } from '../domain/community-services.ts'
 import { all, role, scope } from '../rest/declare/access.ts'
+import { throughRecord } from '../rest/declare/association.ts'
 import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { whenRelated, whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 
 const reader = scope('tig')
 const staff = { access: all(scope('tig'), role('Basic Staff')) }
@@ -23,7 +25,7 @@ export const communityServices = resource({
     state: choice(['schedule', 'validated', 'invalidated']),
     created_at: time(),
     updated_at: time(),
-    close: one('closes', 'embedded', { by: 'close_id', nullable: true }),
+    close: one('closes', 'embedded'),
     close_id: reference('closes', hiddenOptional),
     tiger_id: reference('users', hiddenOptional),
     token: text(hiddenOptional),
@@ -44,18 +46,12 @@ export const communityServices = resource({
     ],
     defaultSort: ['-created_at', '-id'],
     scopes: {
-      campus_id: whenRelated({
-        by: { table: 'closes', foreignKey: 'id', otherKey: 'user_id' },
-        table: 'campus_users',
-        foreignKey: 'user_id',
-        key: 'close_id',
-        otherKey: 'campus_id',
-      }),
+      campus_id: whenRelated(throughRecord('closes', 'close_id', joins.campusOfUser)),
       schedule: whenSet('schedule_at'),
     },
   },
   graph: { fields: ['created_at', 'updated_at', 'schedule_at'], default: 'created_at' },
-  parents: [under('closes', 'close_id')],
+  parents: [under('closes')],
   payload: {
     accepts: ['duration', 'occupation', 'schedule_at', 'close_id', 'tiger_id'],
     requires: ['duration'],

@@ -2,6 +2,7 @@ import { open, role } from '../rest/declare/access.ts'
 import { boolean, choice, integer, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { countOf, url } from '../rest/declare/fields/computed.ts'
 import { resource } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 
 const staff = { access: role('Advanced Staff') }
 
@@ -22,7 +23,7 @@ export const cursus = resource({
     name: text({ max: 255 }),
     slug: slug(),
     kind: choice(KINDS),
-    users_count: countOf('cursus_users', 'cursus_id'),
+    users_count: countOf(joins.cursusUsers),
     users_url: url('/v2/cursus/:id/users'),
     projects_url: url('/v2/cursus/:id/projects'),
     topics_url: url('/v2/cursus/:id/topics'),
@@ -38,7 +39,7 @@ export const cursus = resource({
   payload: {
     accepts: ['name', 'slug', 'kind', 'restricted', 'is_subscriptable'],
     requires: ['name'],
-    links: { skill_ids: { table: 'cursus_skills', foreignKey: 'cursus_id', otherKey: 'skill_id' } },
+    links: { skill_ids: joins.cursusSkills },
     slugFrom: 'name',
   },
   dependents: { deleted: ['cursus_skills.cursus_id'] },

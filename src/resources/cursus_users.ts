@@ -4,6 +4,7 @@ import { many, one } from '../rest/declare/fields/embeds.ts'
 import { booleanKind } from '../rest/declare/fields/kinds.ts'
 import { whenCurrent, whenFuture, whenRelated, whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 
 const staff = { access: role('Advanced Staff') }
 
@@ -17,14 +18,14 @@ export const cursusUsers = resource({
     end_at: time({ nullable: true }),
     grade: text({ nullable: true }),
     level: float({ min: 0, max: 1000 }),
-    skills: many('cursus_users_skills', 'record', { foreignKey: 'cursus_user_id', order: 'skill_id' }),
+    skills: many('cursus_users_skills', 'record', { order: 'skill_id' }),
     cursus_id: reference('cursus'),
     has_coalition: boolean(),
     blackholed_at: time({ nullable: true }),
     created_at: time(),
     updated_at: time(),
-    user: one('users', 'short', { by: 'user_id' }),
-    cursus: one('cursus', 'embedded', { by: 'cursus_id' }),
+    user: one('users', 'short'),
+    cursus: one('cursus', 'embedded'),
     user_id: reference('users', { hidden: true }),
   },
   index: {
@@ -43,22 +44,19 @@ export const cursusUsers = resource({
     defaultSort: ['-created_at', '-id'],
     scopes: {
       active: whenCurrent('begin_at', 'end_at'),
-      campus_id: whenRelated({ table: 'campus_users', foreignKey: 'user_id', key: 'user_id', otherKey: 'campus_id' }),
+      campus_id: whenRelated(joins.campusOfUser),
       end: whenSet('end_at'),
       future: whenFuture('begin_at'),
       blackholed: whenSet('blackholed_at'),
     },
   },
   graph: { fields: ['created_at', 'updated_at', 'begin_at', 'end_at'], default: 'created_at' },
-  parents: [
-    under('users', 'user_id', { actions: ['index', 'create'] }),
-    under('cursus', 'cursus_id', { actions: ['index', 'graph'] }),
-  ],
+  parents: [under('users', { actions: ['index', 'create'] }), under('cursus', { actions: ['index', 'graph'] })],
   payload: {
     accepts: ['cursus_id', 'user_id', 'begin_at', 'end_at', 'has_coalition', 'grade', 'level', 'blackholed_at'],
     requires: ['cursus_id', 'user_id'],
     extra: { skip_begin_validation: { kind: booleanKind, nullable: true, ignored: true } },
-    nested: { skills_attributes: { resource: 'cursus_users_skills', by: 'cursus_user_id' } },
+    nested: { skills_attributes: { resource: 'cursus_users_skills' } },
     beginsNow: ['begin_at'],
     checks: { cursus_users_check: ['end_at', 'must not be before begin_at'] },
   },

@@ -1,6 +1,7 @@
 import { open, role } from '../rest/declare/access.ts'
 import { integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
-import { resource, through, under } from '../rest/declare/resource.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 
 const staff = { access: role('Advanced Staff') }
 
@@ -42,11 +43,7 @@ export const dashes = resource({
     ],
     defaultSort: ['-begin_at', '-id'],
   },
-  parents: [
-    under('cursus', 'cursus_id'),
-    under('campus', 'campus_id'),
-    under('users', through('dashes_users', 'dash_id', 'user_id')),
-  ],
+  parents: [under('cursus'), under('campus'), under('users', { through: joins.dashesUsers })],
   payload: {
     accepts: ['name', 'slug', 'description', 'cursus_id', 'campus_id', 'skill_id', 'nbr_xp', 'begin_at', 'end_at'],
     requires: ['name'],
@@ -68,10 +65,7 @@ export const dashesUsers = resource({
     updated_at: time(),
   },
   index: { sort: ['id', 'dash_id', 'user_id', 'created_at', 'updated_at'], defaultSort: ['-id'] },
-  parents: [
-    under('dashes', 'dash_id', { actions: ['index', 'create'] }),
-    under('users', 'user_id', { actions: ['index', 'create'] }),
-  ],
+  parents: [under('dashes', { actions: ['index', 'create'] }), under('users', { actions: ['index', 'create'] })],
   payload: { accepts: ['dash_id', 'user_id'], requires: ['dash_id', 'user_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

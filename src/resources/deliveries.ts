@@ -77,7 +77,7 @@ export const deliveries = resource({
     filter: ['id', 'webhook_id', 'endpoint_id', 'user_id', 'login', 'event', 'state', 'status', 'tries', 'secrets'],
     scopes: { user: whenNamed('user_id', 'login') },
   },
-  parents: [under('endpoints', 'endpoint_id', { actions: ['index', 'show', 'members'] })],
+  parents: [under('endpoints', { actions: ['index', 'show', 'members'] })],
   actions: {
     index: staff,
     show: staff,

@@ -25,7 +25,7 @@ export const endpoints = (sealer: Sealer) =>
       description: text({ nullable: true }),
       created_at: time(),
       updated_at: time(),
-      campus: many('campus', 'short', { foreignKey: 'endpoint_id' }),
+      campus: many('campus', 'short'),
       secret: sealed('secret', sealer),
       active: boolean({ hidden: true }),
     },

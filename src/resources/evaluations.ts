@@ -1,7 +1,8 @@
 import { role } from '../rest/declare/access.ts'
+import { throughRecord } from '../rest/declare/association.ts'
 import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { whenRelated } from '../rest/declare/filters.ts'
-import { embeddedOnly, resource, through, under } from '../rest/declare/resource.ts'
+import { embeddedOnly, resource, under } from '../rest/declare/resource.ts'
 
 const read = role('Basic Tutor')
 const tutor = { access: role('Advanced Tutor') }
@@ -36,25 +37,20 @@ export const evaluations = resource({
     sort: ['id', 'position', 'kind', 'created_at', 'updated_at'],
     defaultSort: ['-id'],
     scopes: {
-      campus_id: whenRelated({
-        table: 'project_sessions',
-        foreignKey: 'id',
-        key: 'project_session_id',
-        otherKey: 'campus_id',
-      }),
+      campus_id: whenRelated(throughRecord('project_sessions', 'project_session_id', 'campus_id')),
     },
   },
   parents: [
-    under('projects', through('project_sessions', 'id', 'project_id', 'project_session_id')),
-    under('project_sessions', 'project_session_id'),
+    under('projects', { by: throughRecord('project_sessions', 'project_session_id', 'project_id') }),
+    under('project_sessions'),
   ],
   payload: {
     accepts: ['kind', 'position', 'project_session_id'],
     requires: ['kind'],
     fixedWhile: { kind: IN_USE, project_session_id: IN_USE },
     nested: {
-      scales_attributes: { resource: 'scales', by: 'evaluation_id' },
-      uploads_attributes: { resource: 'uploads', by: 'evaluation_id' },
+      scales_attributes: { resource: 'scales' },
+      uploads_attributes: { resource: 'uploads' },
     },
   },
   dependents: { deleted: ['scales.evaluation_id', 'uploads.evaluation_id'] },

@@ -5,7 +5,8 @@ import { countOf, idsOf } from '../rest/declare/fields/computed.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { booleanKind } from '../rest/declare/fields/kinds.ts'
 import { whenFuture, whenSet } from '../rest/declare/filters.ts'
-import { resource, through, under, underBoth } from '../rest/declare/resource.ts'
+import { resource, under, underBoth } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 
 const staff = role('Advanced Staff')
 
@@ -15,8 +16,8 @@ const KINDS = [
 ]
 
 const optional = { nullable: true } as const
-const ofCampus = through('events_campus', 'event_id', 'campus_id')
-const ofCursus = through('events_cursus', 'event_id', 'cursus_id')
+const ofCampus = { through: joins.eventsCampus }
+const ofCursus = { through: joins.eventsCursus }
 
 export const events = resource({
   name: 'events',
@@ -29,16 +30,13 @@ export const events = resource({
     location: text({ max: 255, ...optional }),
     kind: choice(KINDS),
     max_people: integer({ min: 0, ...optional }),
-    nbr_subscribers: countOf('events_users', 'event_id', { unless: 'waiting' }),
+    nbr_subscribers: countOf(joins.attendees),
     begin_at: time(),
     end_at: time(),
     campus_ids: idsOf('campus', ofCampus),
     cursus_ids: idsOf('cursus', ofCursus),
-    themes: many('themes', 'record', {
-      through: { table: 'events_themes', otherKey: 'theme_id' },
-      foreignKey: 'event_id',
-    }),
-    waitlist: one('waitlists', 'record', { by: 'waitlist_id', nullable: true }),
+    themes: many('themes', 'record', { through: joins.eventsThemes }),
+    waitlist: one('waitlists', 'record'),
     prohibition_of_cancellation: integer({ min: 0, unit: 'hours', ...optional }),
     created_at: time(),
     updated_at: time(),
@@ -68,9 +66,9 @@ export const events = resource({
   graph: { fields: ['created_at', 'updated_at', 'begin_at', 'end_at'], default: 'created_at' },
   parents: [
     under('cursus', ofCursus),
-    under('campus', ofCampus, { actions: ['index', 'graph'] }),
-    underBoth(['campus', ofCampus], ['cursus', ofCursus], { actions: ['index', 'graph'] }),
-    under('users', { table: 'events_users', foreignKey: 'event_id', otherKey: 'user_id', unless: 'waiting' }),
+    under('campus', { ...ofCampus, actions: ['index', 'graph'] }),
+    underBoth(under('campus', ofCampus), under('cursus', ofCursus), { actions: ['index', 'graph'] }),
+    under('users', { through: joins.attendees }),
   ],
   payload: {
     accepts: [
@@ -87,10 +85,10 @@ export const events = resource({
     ],
     requires: ['name', 'begin_at', 'end_at', 'description', 'kind'],
     extra: { activate_waitlist: { kind: booleanKind, nullable: true } },
-    nested: { events_themes_attributes: { resource: 'events_themes', by: 'event_id' } },
+    nested: { events_themes_attributes: { resource: 'events_themes' } },
     links: {
-      cursus_ids: { table: 'events_cursus', foreignKey: 'event_id', otherKey: 'cursus_id' },
-      campus_ids: { table: 'events_campus', foreignKey: 'event_id', otherKey: 'campus_id' },
+      cursus_ids: joins.eventsCursus,
+      campus_ids: joins.eventsCampus,
     },
     checks: {
       events_end_at_check: ['end_at', 'must not be before begin_at'],

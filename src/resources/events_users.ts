@@ -4,6 +4,7 @@ import { boolean, integer, reference, text, time } from '../rest/declare/fields/
 import { one } from '../rest/declare/fields/embeds.ts'
 import { whenRelated, whenTrue } from '../rest/declare/filters.ts'
 import { embeddedOnly, resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 
 const staffOrOwn = either(role('Advanced Staff'), all(scope('profile'), own('user_id')))
 
@@ -15,8 +16,8 @@ export const eventsUsers = resource({
     id: integer(),
     event_id: reference('events'),
     user_id: reference('users'),
-    user: one('users', 'short', { by: 'user_id' }),
-    event: one('events', 'record', { by: 'event_id' }),
+    user: one('users', 'short'),
+    event: one('events', 'record'),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
     waiting: boolean({ hidden: true }),
@@ -25,11 +26,11 @@ export const eventsUsers = resource({
     sort: ['id', 'event_id', 'user_id', 'created_at', 'updated_at'],
     defaultSort: ['-created_at', '-id'],
     scopes: {
-      campus_id: whenRelated({ table: 'campus_users', foreignKey: 'user_id', key: 'user_id', otherKey: 'campus_id' }),
+      campus_id: whenRelated(joins.campusOfUser),
       waiting: whenTrue('waiting'),
     },
   },
-  parents: [under('users', 'user_id'), under('events', 'event_id')],
+  parents: [under('users'), under('events')],
   payload: { accepts: ['event_id', 'user_id'], requires: ['event_id', 'user_id'] },
   actions: {
     index: open,

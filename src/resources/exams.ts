@@ -6,7 +6,8 @@ import { many, one } from '../rest/declare/fields/embeds.ts'
 import { orNull } from '../rest/declare/fields/field.ts'
 import { timeKind } from '../rest/declare/fields/kinds.ts'
 import { whenFuture, whenSet } from '../rest/declare/filters.ts'
-import { type QueryActionDeclaration, resource, through, under } from '../rest/declare/resource.ts'
+import { type QueryActionDeclaration, resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 
 const staff = { access: role('Advanced Staff') }
 
@@ -24,19 +25,13 @@ export const exams = resource({
     end_at: time(),
     location: text({ max: 255, ...optional }),
     max_people: integer({ min: 0, ...optional }),
-    nbr_subscribers: countOf('exams_users', 'exam_id'),
+    nbr_subscribers: countOf(joins.examsUsers),
     name: text({ max: 255 }),
     created_at: time(),
     updated_at: time(),
-    campus: one('campus', 'embedded', { by: 'campus_id', nullable: true }),
-    cursus: many('cursus', 'embedded', {
-      through: { table: 'exams_cursus', otherKey: 'cursus_id' },
-      foreignKey: 'exam_id',
-    }),
-    projects: many('projects', 'embedded', {
-      through: { table: 'exams_projects', otherKey: 'project_id' },
-      foreignKey: 'exam_id',
-    }),
+    campus: one('campus', 'embedded'),
+    cursus: many('cursus', 'embedded', { through: joins.examsCursus }),
+    projects: many('projects', 'embedded', { through: joins.examsProjects }),
     campus_id: reference('campus', hiddenOptional),
     validated_at: time(hiddenOptional),
   },
@@ -59,17 +54,17 @@ export const exams = resource({
   },
   graph: { fields: ['created_at', 'updated_at', 'begin_at', 'end_at'], default: 'created_at' },
   parents: [
-    under('campus', 'campus_id', { actions: ['index', 'graph'] }),
-    under('cursus', through('exams_cursus', 'exam_id', 'cursus_id')),
-    under('projects', through('exams_projects', 'exam_id', 'project_id')),
-    under('users', through('exams_users', 'exam_id', 'user_id')),
+    under('campus', { actions: ['index', 'graph'] }),
+    under('cursus', { through: joins.examsCursus }),
+    under('projects', { through: joins.examsProjects }),
+    under('users', { through: joins.examsUsers }),
   ],
   payload: {
     accepts: ['name', 'begin_at', 'end_at', 'location', 'ip_range', 'max_people', 'campus_id', 'validated_at'],
     requires: ['name', 'begin_at', 'end_at'],
     links: {
-      cursus_ids: { table: 'exams_cursus', foreignKey: 'exam_id', otherKey: 'cursus_id' },
-      project_ids: { table: 'exams_projects', foreignKey: 'exam_id', otherKey: 'project_id' },
+      cursus_ids: joins.examsCursus,
+      project_ids: joins.examsProjects,
     },
     checks: {
       exams_end_at_check: ['end_at', 'must be after begin_at'],
@@ -89,14 +84,11 @@ export const examsUsers = resource({
     user_id: reference('users'),
     created_at: time(),
     updated_at: time(),
-    user: one('users', 'short', { by: 'user_id' }),
-    exam: one('exams', 'record', { by: 'exam_id' }),
+    user: one('users', 'short'),
+    exam: one('exams', 'record'),
   },
   index: { sort: ['id', 'exam_id', 'user_id', 'created_at', 'updated_at'], defaultSort: ['-id'] },
-  parents: [
-    under('exams', 'exam_id', { actions: ['index', 'show', 'create', 'update', 'destroy'] }),
-    under('users', 'user_id'),
-  ],
+  parents: [under('exams', { actions: ['index', 'show', 'create', 'update', 'destroy'] }), under('users')],
   payload: { accepts: ['exam_id', 'user_id'], requires: ['exam_id', 'user_id'] },
   actions: {
     index: open,

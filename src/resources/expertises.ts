@@ -40,8 +40,8 @@ export const expertisesUsers = resource({
     contact_me: boolean(),
     created_at: time(),
     user_id: reference('users'),
-    expertise: one('expertises', 'record', { by: 'expertise_id' }),
-    user: one('users', 'short', { by: 'user_id' }),
+    expertise: one('expertises', 'record'),
+    user: one('users', 'short'),
     updated_at: time({ hidden: true }),
   },
   representations: { embedded: ['id', 'expertise_id', 'interested', 'value', 'contact_me', 'created_at', 'user_id'] },
@@ -49,10 +49,7 @@ export const expertisesUsers = resource({
     sort: ['id', 'expertise_id', 'user_id', 'interested', 'value', 'created_at', 'updated_at', 'contact_me'],
     defaultSort: ['-id'],
   },
-  parents: [
-    under('expertises', 'expertise_id', { actions: ['index', 'create'] }),
-    under('users', 'user_id', { actions: ['index', 'create'] }),
-  ],
+  parents: [under('expertises', { actions: ['index', 'create'] }), under('users', { actions: ['index', 'create'] })],
   payload: {
     accepts: ['expertise_id', 'user_id', 'value', 'interested', 'contact_me'],
     requires: ['expertise_id', 'user_id', 'value'],

@@ -4,6 +4,7 @@ import { choice, integer, reference, text, time } from '../rest/declare/fields/c
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { whenRelated } from '../rest/declare/filters.ts'
 import { embeddedOnly, resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 
 const staffOrOwn = either(role('Advanced Staff'), all(scope('projects'), own('user_id')))
 
@@ -15,13 +16,13 @@ export const feedbacks = resource({
   summary: 'What a user thought of an evaluation or an event that they went through.',
   fields: {
     id: integer(),
-    user: one('users', 'by_login', { by: 'user_id' }),
+    user: one('users', 'by_login'),
     feedbackable_type: choice(['ScaleTeam', 'Event']),
     feedbackable_id: integer({ min: 1 }),
     comment: text({ max: 1024, nullable: true }),
     rating: integer({ min: 0, max: 5, nullable: true }),
     created_at: time(),
-    feedback_details: many('feedback_details', 'record', { foreignKey: 'feedback_id' }),
+    feedback_details: many('feedback_details', 'record'),
     user_id: reference('users', { hidden: true }),
     updated_at: time({ hidden: true }),
   },
@@ -29,14 +30,14 @@ export const feedbacks = resource({
     sort: ['id', 'user_id', 'feedbackable_type', 'feedbackable_id', 'comment', 'rating', 'created_at', 'updated_at'],
     defaultSort: ['created_at', '-id'],
     scopes: {
-      campus_id: whenRelated({ table: 'campus_users', foreignKey: 'user_id', key: 'user_id', otherKey: 'campus_id' }),
+      campus_id: whenRelated(joins.campusOfUser),
     },
   },
-  parents: [under('users', 'user_id')],
+  parents: [under('users')],
   payload: {
     accepts: ['user_id', 'feedbackable_type', 'feedbackable_id', 'comment', 'rating'],
     requires: ['user_id', 'feedbackable_type', 'feedbackable_id'],
-    nested: { feedback_details_attributes: { resource: 'feedback_details', by: 'feedback_id' } },
+    nested: { feedback_details_attributes: { resource: 'feedback_details' } },
   },
   dependents: { deleted: ['feedback_details.feedback_id'] },
   actions: {

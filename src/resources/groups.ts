@@ -1,6 +1,7 @@
 import { open, role } from '../rest/declare/access.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
-import { resource, through, under } from '../rest/declare/resource.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 
 const staff = { access: role('Advanced Staff') }
 
@@ -16,7 +17,7 @@ export const groups = resource({
     updated_at: time({ hidden: true }),
   },
   index: { sort: ['id', 'name', 'created_at', 'updated_at'], defaultSort: ['name', '-id'] },
-  parents: [under('users', through('groups_users', 'group_id', 'user_id'))],
+  parents: [under('users', { through: joins.groupsUsers })],
   payload: { accepts: ['name'], requires: ['name'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })
@@ -33,10 +34,7 @@ export const groupsUsers = resource({
     updated_at: time(),
   },
   index: { sort: ['id', 'user_id', 'group_id', 'created_at', 'updated_at'], defaultSort: ['-id'] },
-  parents: [
-    under('users', 'user_id', { actions: ['index', 'create'] }),
-    under('groups', 'group_id', { actions: ['index', 'create'] }),
-  ],
+  parents: [under('users', { actions: ['index', 'create'] }), under('groups', { actions: ['index', 'create'] })],
   payload: { accepts: ['user_id', 'group_id'], requires: ['user_id', 'group_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

@@ -17,7 +17,7 @@ export const languagesUsers = resource({
     updated_at: time({ hidden: true }),
   },
   index: { sort: ['id', 'language_id', 'user_id', 'position', 'created_at', 'updated_at'], defaultSort: ['id'] },
-  parents: [under('users', 'user_id', { actions: ['index', 'create'] })],
+  parents: [under('users', { actions: ['index', 'create'] })],
   payload: { accepts: ['language_id', 'user_id', 'position'], requires: ['language_id', 'user_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

@@ -20,7 +20,7 @@ export const locations = resource({
     post: text({ nullable: true }),
     host: text({ max: 255 }),
     campus_id: reference('campus'),
-    user: one('users', 'short', { by: 'user_id' }),
+    user: one('users', 'short'),
     user_id: reference('users', { hidden: true }),
   },
   index: {
@@ -35,8 +35,8 @@ export const locations = resource({
   },
   graph: { fields: ['begin_at', 'end_at'], default: 'begin_at' },
   parents: [
-    under('users', 'user_id', { actions: ['index', 'graph', 'create', 'update'] }),
-    under('campus', 'campus_id', { actions: ['index', 'graph'] }),
+    under('users', { actions: ['index', 'graph', 'create', 'update'] }),
+    under('campus', { actions: ['index', 'graph'] }),
   ],
   payload: {
     accepts: ['user_id', 'host', 'campus_id', 'begin_at', 'end_at', 'primary', 'floor', 'row', 'post'],

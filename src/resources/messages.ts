@@ -18,7 +18,7 @@ export const messages = resource({
   summary: 'What somebody wrote about a topic, or in reply to another message.',
   fields: {
     id: integer(),
-    author: one('users', 'short', { by: 'author_id', nullable: true, absent: '{}' }),
+    author: one('users', 'short', { absent: '{}' }),
     content: text(),
     content_html: text({ nullable: true }),
     replies: many('messages', 'record', { foreignKey: 'parent_id', order: 'created_at', nested: true }),
@@ -68,10 +68,12 @@ export const messages = resource({
     scopes: { deleted: whenSet('deleted_at'), write: whenSet('write_at') },
   },
   parents: [
-    under('topics', 'messageable_id', { actions: ['index', 'create'], only: ['is_root', 'true'] }),
-    underBoth(['topics', 'messageable_id'], ['messages', 'parent_id'], { actions: ['index', 'create'] }),
-    under('messages', 'parent_id', { actions: ['index', 'create'] }),
-    under('users', 'author_id', { me: true }),
+    under('topics', { actions: ['index', 'create'], only: ['is_root', 'true'] }),
+    underBoth(under('topics', { by: 'messageable_id' }), under('messages', { by: 'parent_id' }), {
+      actions: ['index', 'create'],
+    }),
+    under('messages', { by: 'parent_id', actions: ['index', 'create'] }),
+    under('users', { me: true }),
   ],
   payload: {
     accepts: [

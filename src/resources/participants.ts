@@ -1,6 +1,6 @@
 import { either, own, role } from '../rest/declare/access.ts'
 import { type Guard, whileAhead, whileOther } from '../rest/declare/guard.ts'
-import { through } from '../rest/declare/resource.ts'
+import { membersOfTeam } from './join-tables.ts'
 
 /** Who evaluates whom is told this long before it begins (neighbours §16). */
 const TOLD_MINUTES_BEFORE = 15
@@ -10,13 +10,11 @@ const isToCome = whileAhead('begin_at', TOLD_MINUTES_BEFORE, 'filled_at')
 /** Programs of the school, which rely on what is hidden from students and from everybody's applications. */
 export const SCHOOL = either(role('Basic Tutor'), role('Basic Staff'))
 
-export const CORRECTED = through('teams_users', 'team_id', 'user_id', 'team_id', 'validated')
-
 /** The corrector of an evaluation that is to come: told to the school and to the corrector. */
 export const CORRECTOR_IS_SECRET: Guard = { hides: isToCome, except: either(SCHOOL, own('user_id')) }
 
 /** Its corrected, and so its team: told to the school and to them. */
-export const CORRECTED_ARE_SECRET: Guard = { hides: isToCome, except: either(SCHOOL, own(CORRECTED)) }
+export const CORRECTED_ARE_SECRET: Guard = { hides: isToCome, except: either(SCHOOL, own(membersOfTeam)) }
 
 /** An evaluation as what points at it shows it, with both sides. */
 export const BOTH_ARE_SECRET: Guard = { hides: whileOther('scale_teams', 'scale_team_id', isToCome), except: SCHOOL }

@@ -4,6 +4,7 @@ import { url } from '../rest/declare/fields/computed.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { whenColumn } from '../rest/declare/filters.ts'
 import { embeddedOnly, resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 import { mark } from './numbers.ts'
 
 const tutor = { access: all(scope('projects'), role('Advanced Tutor')) }
@@ -20,7 +21,7 @@ export const partnerships = resource({
     difficulty: integer({ min: 0, nullable: true }),
     url: url('/v2/partnerships/:slug'),
     partnerships_users_url: url('/v2/partnerships/:slug/partnerships_users'),
-    partnerships_skills: many('partnerships_skills', 'record', { foreignKey: 'partnership_id' }),
+    partnerships_skills: many('partnerships_skills', 'record'),
     description: text({ nullable: true, hidden: true }),
     file: text({ nullable: true, hidden: true }),
     cursus_id: reference('cursus', { nullable: true, hidden: true }),
@@ -36,8 +37,8 @@ export const partnerships = resource({
   payload: {
     accepts: ['name', 'slug', 'description', 'difficulty', 'cursus_id', 'file'],
     requires: ['name', 'description', 'difficulty', 'cursus_id'],
-    nested: { partnerships_skills_attributes: { resource: 'partnerships_skills', by: 'partnership_id' } },
-    links: { user_ids: { table: 'partnerships_users', foreignKey: 'partnership_id', otherKey: 'user_id' } },
+    nested: { partnerships_skills_attributes: { resource: 'partnerships_skills' } },
+    links: { user_ids: joins.partnershipsUsers },
     slugFrom: 'name',
   },
   dependents: { deleted: ['partnerships_skills.partnership_id'] },
@@ -69,7 +70,7 @@ export const partnershipsUsers = resource({
     id: integer(),
     partnership_id: reference('partnerships'),
     final_mark: mark({ nullable: true }),
-    user: one('users', 'short', { by: 'user_id' }),
+    user: one('users', 'short'),
     user_id: reference('users', { hidden: true }),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
@@ -78,10 +79,7 @@ export const partnershipsUsers = resource({
     sort: ['id', 'partnership_id', 'user_id', 'final_mark', 'created_at', 'updated_at'],
     defaultSort: ['-id'],
   },
-  parents: [
-    under('partnerships', 'partnership_id', { actions: ['index', 'create'] }),
-    under('users', 'user_id', { actions: ['index'] }),
-  ],
+  parents: [under('partnerships', { actions: ['index', 'create'] }), under('users', { actions: ['index'] })],
   payload: { accepts: ['partnership_id', 'user_id', 'final_mark'], requires: ['partnership_id', 'user_id'] },
   actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
 })

@@ -17,15 +17,15 @@ export const patronages = resource({
     ongoing: boolean(),
     created_at: time(),
     updated_at: time(),
-    user: one('users', 'short', { by: 'user_id' }),
-    godfather: one('users', 'short', { by: 'godfather_id' }),
+    user: one('users', 'short'),
+    godfather: one('users', 'short'),
   },
   representations: { embedded: ['id', 'user_id', 'godfather_id', 'ongoing', 'created_at', 'updated_at'] },
   index: {
     sort: ['id', 'user_id', 'godfather_id', 'ongoing', 'created_at', 'updated_at'],
     defaultSort: ['-created_at', '-id'],
   },
-  parents: [under('users', 'user_id', { actions: ['index', 'create'] })],
+  parents: [under('users', { by: 'user_id', actions: ['index', 'create'] })],
   payload: {
     accepts: ['user_id', 'godfather_id', 'ongoing'],
     requires: ['user_id', 'godfather_id'],

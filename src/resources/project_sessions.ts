@@ -1,4 +1,5 @@
 import { all, open, role, scope } from '../rest/declare/access.ts'
+import { throughRecord } from '../rest/declare/association.ts'
 import { boolean, choice, integer, reference, text, texts, time } from '../rest/declare/fields/columns.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { whenFuture, whenSet } from '../rest/declare/filters.ts'
@@ -7,6 +8,9 @@ import { mark } from './numbers.ts'
 
 const tutor = { access: all(scope('projects'), role('Advanced Tutor')) }
 const optional = { nullable: true } as const
+
+/** From a scale or an upload to the session of its evaluation. */
+const OF_EVALUATION = throughRecord('evaluations', 'evaluation_id', 'project_session_id')
 
 const OWN = [
   'id',
@@ -74,25 +78,16 @@ export const projectSessions = resource({
     updated_at: time(),
     max_people: integer({ min: 1, ...optional }),
     is_subscriptable: boolean(),
-    scales: many('scales', 'in_session', {
-      foreignKey: 'project_session_id',
-      through: { table: 'evaluations', otherKey: 'id', key: 'evaluation_id' },
-    }),
-    uploads: many('uploads', 'record', {
-      foreignKey: 'project_session_id',
-      through: { table: 'evaluations', otherKey: 'id', key: 'evaluation_id' },
-    }),
+    scales: many('scales', 'in_session', { through: OF_EVALUATION }),
+    uploads: many('uploads', 'record', { through: OF_EVALUATION }),
     team_behaviour: choice(['user', 'upload', 'by_rule', 'none']),
     commit: text({ max: 255, ...optional }),
     minimum_mark: mark({ hidden: true }),
-    project: one('projects', 'in_session', { by: 'project_id' }),
-    campus: one('campus', 'embedded', { by: 'campus_id', ...optional }),
-    cursus: one('cursus', 'embedded', { by: 'cursus_id', ...optional }),
-    evaluations: many('evaluations', 'embedded', { foreignKey: 'project_session_id', order: 'position' }),
-    project_sessions_rules: many('project_sessions_rules', 'embedded', {
-      foreignKey: 'project_session_id',
-      order: 'position',
-    }),
+    project: one('projects', 'in_session'),
+    campus: one('campus', 'embedded'),
+    cursus: one('cursus', 'embedded'),
+    evaluations: many('evaluations', 'embedded', { order: 'position' }),
+    project_sessions_rules: many('project_sessions_rules', 'embedded', { order: 'position' }),
     divisor: integer({ min: 1, hidden: true, ...optional }),
   },
   representations: {
@@ -108,7 +103,7 @@ export const projectSessions = resource({
     scopes: { future: whenFuture('begin_at'), end: whenSet('end_at') },
   },
   graph: { fields: ['created_at', 'updated_at', 'begin_at', 'end_at'], default: 'created_at' },
-  parents: [under('projects', 'project_id', { actions: ['index', 'graph'] })],
+  parents: [under('projects', { actions: ['index', 'graph'] })],
   payload: {
     accepts: [
       'project_id',
@@ -133,9 +128,9 @@ export const projectSessions = resource({
     requires: ['project_id', 'minimum_mark', 'team_behaviour'],
     fixedWhile: { project_id: [[{ table: 'teams', by: 'project_session_id' }]] },
     nested: {
-      evaluations_attributes: { resource: 'evaluations', by: 'project_session_id' },
-      project_sessions_rules_attributes: { resource: 'project_sessions_rules', by: 'project_session_id' },
-      project_sessions_skills_attributes: { resource: 'project_sessions_skills', by: 'project_session_id' },
+      evaluations_attributes: { resource: 'evaluations' },
+      project_sessions_rules_attributes: { resource: 'project_sessions_rules' },
+      project_sessions_skills_attributes: { resource: 'project_sessions_skills' },
     },
     checks: {
       project_sessions_end_at_check: ['end_at', 'must not be before begin_at'],

@@ -15,11 +15,8 @@ export const projectSessionsRules = resource({
     id: integer(),
     required: boolean(),
     position: integer({ min: 0 }),
-    params: many('params_project_sessions_rules', 'record', {
-      foreignKey: 'project_sessions_rule_id',
-      order: 'param_id',
-    }),
-    rule: one('rules', 'embedded', { by: 'rule_id' }),
+    params: many('params_project_sessions_rules', 'record', { order: 'param_id' }),
+    rule: one('rules', 'embedded'),
     project_session_id: reference('project_sessions'),
     rule_id: reference('rules', { hidden: true }),
     created_at: time({ hidden: true }),
@@ -30,14 +27,13 @@ export const projectSessionsRules = resource({
     sort: ['id', 'rule_id', 'created_at', 'updated_at', 'required', 'position', 'project_session_id'],
     defaultSort: ['-id'],
   },
-  parents: [under('project_sessions', 'project_session_id', { actions: ['index', 'create'] })],
+  parents: [under('project_sessions', { actions: ['index', 'create'] })],
   payload: {
     accepts: ['rule_id', 'project_session_id', 'required', 'position'],
     requires: ['rule_id', 'project_session_id'],
     nested: {
       params_project_sessions_rules_attributes: {
         resource: 'params_project_sessions_rules',
-        by: 'project_sessions_rule_id',
       },
     },
     settled: checkValues,

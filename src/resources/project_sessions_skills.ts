@@ -18,10 +18,7 @@ export const projectSessionsSkills = resource({
     sort: ['id', 'project_session_id', 'skill_id', 'value', 'created_at', 'updated_at'],
     defaultSort: ['-id'],
   },
-  parents: [
-    under('project_sessions', 'project_session_id', { actions: ['index', 'show'] }),
-    under('skills', 'skill_id'),
-  ],
+  parents: [under('project_sessions', { actions: ['index', 'show'] }), under('skills')],
   payload: { accepts: ['project_session_id', 'skill_id', 'value'], requires: ['project_session_id', 'skill_id'] },
   actions: { index: open, show: open },
 })

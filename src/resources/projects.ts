@@ -5,7 +5,8 @@ import { url } from '../rest/declare/fields/computed.ts'
 import { fromJoinTable, many, one } from '../rest/declare/fields/embeds.ts'
 import { always } from '../rest/declare/fields/group.ts'
 import { whenColumn } from '../rest/declare/filters.ts'
-import { resource, through, under } from '../rest/declare/resource.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 
 const staff = { access: role('Advanced Staff') }
 
@@ -37,24 +38,18 @@ export const projects = resource({
     name: text({ max: 255 }),
     slug: slug(),
     difficulty: integer({ min: 0, nullable: true }),
-    parent: one('projects', 'reference', { by: 'parent_id', nullable: true }),
+    parent: one('projects', 'reference'),
     children: many('projects', 'reference', { foreignKey: 'parent_id' }),
-    attachments: many('attachments', 'embedded', { foreignKey: 'project_id' }),
+    attachments: many('attachments', 'embedded'),
     created_at: time(),
     updated_at: time(),
     exam: boolean(),
     git_id: integer({ min: 0, nullable: true }),
     repository: text({ nullable: true }),
-    cursus: many('cursus', 'embedded', {
-      through: { table: 'projects_cursus', otherKey: 'cursus_id' },
-      foreignKey: 'project_id',
-    }),
-    campus: many('campus', 'embedded', {
-      through: { table: 'projects_campus', otherKey: 'campus_id' },
-      foreignKey: 'project_id',
-    }),
+    cursus: many('cursus', 'embedded', { through: joins.projectsCursus }),
+    campus: many('campus', 'embedded', { through: joins.projectsCampus }),
     videos: always([]),
-    project_sessions: many('project_sessions', 'in_project', { foreignKey: 'project_id' }),
+    project_sessions: many('project_sessions', 'in_project'),
     project_session_id: fromJoinTable(reference('project_sessions')),
     url: url('/v2/projects/:slug', { hidden: true }),
     description: text({ nullable: true, hidden: true }),
@@ -97,10 +92,10 @@ export const projects = resource({
     },
   },
   parents: [
-    under('cursus', through('projects_cursus', 'project_id', 'cursus_id')),
-    under('campus', through('projects_campus', 'project_id', 'campus_id')),
-    under('projects', 'parent_id'),
-    under('users', openToRegister, { as: 'projects_users/registration', representation: 'in_registration' }),
+    under('cursus', { through: joins.projectsCursus }),
+    under('campus', { through: joins.projectsCampus }),
+    under('projects'),
+    under('users', { by: openToRegister, as: 'projects_users/registration', representation: 'in_registration' }),
   ],
   payload: {
     accepts: [
@@ -121,8 +116,8 @@ export const projects = resource({
     ],
     requires: ['name'],
     links: {
-      cursus_ids: { table: 'projects_cursus', foreignKey: 'project_id', otherKey: 'cursus_id' },
-      campus_ids: { table: 'projects_campus', foreignKey: 'project_id', otherKey: 'campus_id' },
+      cursus_ids: joins.projectsCursus,
+      campus_ids: joins.projectsCampus,
     },
     slugFrom: 'name',
   },

@@ -5,6 +5,7 @@ import { idsOf, isSet } from '../rest/declare/fields/computed.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { whenRelated, whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 import { mark } from './numbers.ts'
 
 const staff = role('Advanced Staff')
@@ -24,23 +25,15 @@ export const projectsUsers = resource({
     status: choice(STATUSES),
     'validated?': boolean({ column: 'validated', ...optional }),
     current_team_id: integer(optional),
-    project: one('projects', 'embedded', { by: 'project_id' }),
-    cursus_ids: idsOf('cursus', {
-      table: 'projects_cursus',
-      foreignKey: 'project_id',
-      key: 'project_id',
-      otherKey: 'cursus_id',
-    }),
+    project: one('projects', 'embedded'),
+    cursus_ids: idsOf('cursus', { through: joins.projectsCursus, by: 'project_id' }),
     marked_at: time(optional),
     marked: isSet('marked_at'),
     retriable_at: time(optional),
     created_at: time(),
     updated_at: time(),
-    user: one('users', 'short', { by: 'user_id' }),
-    teams: many('teams', 'in_projects_user', {
-      foreignKey: 'projects_user_id',
-      through: { table: 'teams_users', otherKey: 'team_id' },
-    }),
+    user: one('users', 'short'),
+    teams: many('teams', 'in_projects_user', { through: joins.teamsOfProjectsUsers }),
     project_id: reference('projects', { hidden: true }),
     user_id: reference('users', { hidden: true }),
   },
@@ -76,22 +69,17 @@ export const projectsUsers = resource({
     ],
     defaultSort: ['-created_at', '-id'],
     scopes: {
-      cursus: whenRelated({
-        table: 'projects_cursus',
-        foreignKey: 'project_id',
-        key: 'project_id',
-        otherKey: 'cursus_id',
-      }),
-      campus: whenRelated({ table: 'campus_users', foreignKey: 'user_id', key: 'user_id', otherKey: 'campus_id' }),
+      cursus: whenRelated(joins.cursusOfProject),
+      campus: whenRelated(joins.campusOfUser),
       retriable: whenSet('retriable_at'),
       marked: whenSet('marked_at'),
     },
   },
   graph: { fields: ['created_at', 'updated_at', 'retriable_at'], default: 'created_at' },
   parents: [
-    under('users', 'user_id', { actions: ['index', 'graph'] }),
-    under('projects', 'project_id', { actions: ['index', 'graph'] }),
-    under('projects', 'project_id', { actions: ['create'], as: 'register' }),
+    under('users', { actions: ['index', 'graph'] }),
+    under('projects', { actions: ['index', 'graph'] }),
+    under('projects', { actions: ['create'], as: 'register' }),
   ],
   payload: {
     accepts: ['project_id', 'user_id', 'occurrence', 'final_mark', 'status', 'validated?', 'marked_at', 'retriable_at'],

@@ -3,7 +3,8 @@ import { boolean, choice, integer, reference, slug, text, time } from '../rest/d
 import { unknown } from '../rest/declare/fields/computed.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { whenRelated, whenSet } from '../rest/declare/filters.ts'
-import { resource, through, under } from '../rest/declare/resource.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 
 const tutor = role('Basic Tutor')
 const staff = { access: role('Advanced Staff') }
@@ -65,8 +66,8 @@ export const quests = resource({
     grade_id: integer({ min: 0, ...optional }),
     position: integer({ min: 0 }),
     grade: unknown,
-    cursus: one('cursus', 'embedded', { by: 'cursus_id', nullable: true }),
-    campus: one('campus', 'embedded', { by: 'campus_id', nullable: true }),
+    cursus: one('cursus', 'embedded'),
+    campus: one('campus', 'embedded'),
     guild_size: integer({ min: 0, ...hiddenOptional }),
     guild_prct: integer({ min: 0, max: 100, ...hiddenOptional }),
     mails: text(hiddenOptional),
@@ -86,11 +87,7 @@ export const quests = resource({
     defaultSort: ['id'],
     filter: FILTER,
   },
-  parents: [
-    under('cursus', 'cursus_id'),
-    under('campus', 'campus_id'),
-    under('users', through('quests_users', 'quest_id', 'user_id')),
-  ],
+  parents: [under('cursus'), under('campus'), under('users', { through: joins.questsUsers })],
   payload: {
     accepts: [
       'name',
@@ -128,23 +125,23 @@ export const questsUsers = resource({
     advancement: text({ max: 255, ...optional }),
     created_at: time(),
     updated_at: time(),
-    user: one('users', 'short', { by: 'user_id' }),
-    quest: one('quests', 'embedded', { by: 'quest_id' }),
+    user: one('users', 'short'),
+    quest: one('quests', 'embedded'),
     user_id: reference('users', { hidden: true }),
   },
   index: {
     sort: ['id', 'quest_id', 'user_id', 'end_at', 'validated_at', 'prct', 'advancement', 'created_at', 'updated_at'],
     defaultSort: ['-id'],
     scopes: {
-      campus_id: whenRelated({ table: 'campus_users', foreignKey: 'user_id', key: 'user_id', otherKey: 'campus_id' }),
+      campus_id: whenRelated(joins.campusOfUser),
       end: whenSet('end_at'),
       validated: whenSet('validated_at'),
     },
   },
   graph: { fields: ['created_at', 'updated_at', 'end_at', 'validated_at'], default: 'created_at' },
   parents: [
-    under('users', 'user_id', { actions: ['index', 'graph', 'create'] }),
-    under('quests', 'quest_id', { actions: ['index', 'graph', 'create'] }),
+    under('users', { actions: ['index', 'graph', 'create'] }),
+    under('quests', { actions: ['index', 'graph', 'create'] }),
   ],
   payload: {
     accepts: ['quest_id', 'user_id', 'end_at', 'validated_at', 'prct', 'advancement'],

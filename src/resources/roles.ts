@@ -1,7 +1,8 @@
 import { destroyRole, updateRole } from '../oauth/role-actions.ts'
 import { open, role } from '../rest/declare/access.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
-import { resource, through, under } from '../rest/declare/resource.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 
 const staff = { access: role('Advanced Staff') }
 
@@ -19,7 +20,7 @@ export const roles = resource({
   },
   representations: { embedded: ['id', 'name'] },
   index: { sort: ['id', 'name', 'description', 'created_at', 'updated_at'], defaultSort: ['name', '-id'] },
-  parents: [under('users', through('roles_users', 'role_id', 'user_id'))],
+  parents: [under('users', { through: joins.rolesUsers })],
   payload: { accepts: ['name', 'description'], requires: ['name'] },
   // To remove a role is to take it from everybody.
   dependents: { deleted: ['application_roles.role_id', 'roles_users.role_id'] },
@@ -44,10 +45,7 @@ export const rolesUsers = resource({
     updated_at: time(),
   },
   index: { sort: ['id', 'user_id', 'role_id', 'created_at', 'updated_at'], defaultSort: ['-id'] },
-  parents: [
-    under('users', 'user_id', { actions: ['index', 'create'] }),
-    under('roles', 'role_id', { actions: ['index', 'create'] }),
-  ],
+  parents: [under('users', { actions: ['index', 'create'] }), under('roles', { actions: ['index', 'create'] })],
   payload: { accepts: ['user_id', 'role_id'], requires: ['user_id', 'role_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

@@ -27,7 +27,7 @@ export const rules = resource({
     updated_at: time(),
     slug: slug(),
     internal_name: text({ max: 255 }),
-    params: many('params', 'record', { foreignKey: 'rule_id' }),
+    params: many('params', 'record'),
   },
   representations: {
     embedded: ['id', 'kind', 'name', 'description', 'created_at', 'updated_at', 'slug', 'internal_name'],
@@ -39,7 +39,7 @@ export const rules = resource({
   payload: {
     accepts: ['kind', 'name', 'description', 'slug', 'internal_name'],
     requires: ['kind', 'name', 'internal_name'],
-    nested: { params_attributes: { resource: 'params', by: 'rule_id' } },
+    nested: { params_attributes: { resource: 'params' } },
     slugFrom: 'name',
     settled: checkDefaults,
   },

@@ -1,17 +1,19 @@
 import { bookEvaluation, changeEvaluation, destroyEvaluation, settleEvaluation } from '../domain/evaluations.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
+import { throughRecord } from '../rest/declare/association.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { guarded, leftOut } from '../rest/declare/fields/guarded.ts'
 import { whenFuture, whenRelated, whenSet } from '../rest/declare/filters.ts'
-import { embeddedOnly, resource, through, under } from '../rest/declare/resource.ts'
+import { embeddedOnly, resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 import { mark } from './numbers.ts'
-import { CORRECTED, CORRECTED_ARE_SECRET, CORRECTOR_IS_SECRET } from './participants.ts'
+import { CORRECTED_ARE_SECRET, CORRECTOR_IS_SECRET } from './participants.ts'
 
-const CONCERNED = { anyOf: ['user_id', CORRECTED] } as const
+const CONCERNED = { anyOf: ['user_id', joins.membersOfTeam] } as const
 const tutorOrConcerned = either(role('Advanced Tutor'), all(scope('projects'), own(CONCERNED)))
 /** The session and the project of the team, which are also those of the scale that the record shows. */
-const byScale = (column: string) => ({ ...through('teams', 'id', column, 'team_id'), toldAnyway: true })
+const byScale = (column: string) => ({ ...throughRecord('teams', 'team_id', column), toldAnyway: true })
 
 const optional = { nullable: true } as const
 const hiddenOptional = { nullable: true, hidden: true } as const
@@ -66,23 +68,16 @@ export const scaleTeams = resource({
     updated_at: time(),
     feedback: text({ max: 2048, ...optional }),
     final_mark: mark(optional),
-    flag: one('flags', 'record', { by: 'flag_id' }),
+    flag: one('flags', 'record'),
     begin_at: time(optional),
-    correcteds: guarded(
-      CORRECTED_ARE_SECRET,
-      many('users', 'short', {
-        foreignKey: 'team_id',
-        key: 'team_id',
-        through: { table: 'teams_users', otherKey: 'user_id', only: 'validated' },
-      }),
-    ),
-    corrector: guarded(CORRECTOR_IS_SECRET, one('users', 'short', { by: 'user_id', nullable: true, absent: '{}' })),
-    truant: one('users', 'short', { by: 'truant_id', nullable: true, absent: '{}' }),
+    correcteds: guarded(CORRECTED_ARE_SECRET, many('users', 'short', { through: joins.teamMembers, by: 'team_id' })),
+    corrector: guarded(CORRECTOR_IS_SECRET, one('users', 'short', { by: 'user_id', absent: '{}' })),
+    truant: one('users', 'short', { absent: '{}' }),
     filled_at: time(optional),
-    questions_with_answers: many('answers', 'record', { foreignKey: 'scale_team_id', order: 'question_id' }),
-    scale: one('scales', 'embedded', { by: 'scale_id' }),
+    questions_with_answers: many('answers', 'record', { order: 'question_id' }),
+    scale: one('scales', 'embedded'),
     // Neither do existing answers have it while the corrected are hidden (neighbours §16).
-    team: leftOut(CORRECTED_ARE_SECRET, one('teams', 'in_scale_team', { by: 'team_id' })),
+    team: leftOut(CORRECTED_ARE_SECRET, one('teams', 'in_scale_team')),
     feedbacks: many('feedbacks', 'record', { foreignKey: 'feedbackable_id', only: ['feedbackable_type', 'ScaleTeam'] }),
     team_id: guarded(CORRECTED_ARE_SECRET, reference('teams', { hidden: true })),
     user_id: guarded(CORRECTOR_IS_SECRET, reference('users', hiddenOptional)),
@@ -99,26 +94,19 @@ export const scaleTeams = resource({
     sort: SORT,
     defaultSort: ['-begin_at', '-id'],
     scopes: {
-      campus_id: whenRelated({ table: 'campus_users', foreignKey: 'user_id', key: 'user_id', otherKey: 'campus_id' }),
-      cursus_id: whenRelated({
-        table: 'projects_cursus',
-        foreignKey: 'project_id',
-        key: 'team_id',
-        otherKey: 'cursus_id',
-        by: { table: 'teams', foreignKey: 'id', otherKey: 'project_id' },
-        toldAnyway: true,
-      }),
+      campus_id: whenRelated(joins.campusOfUser),
+      cursus_id: whenRelated({ ...throughRecord('teams', 'team_id', joins.cursusOfProject), toldAnyway: true }),
       future: whenFuture('begin_at'),
       filled: whenSet('filled_at'),
     },
   },
   graph: { fields: ['created_at', 'updated_at', 'begin_at'], default: 'created_at' },
   parents: [
-    under('projects', byScale('project_id'), { actions: ['index', 'graph'] }),
-    under('project_sessions', byScale('project_session_id')),
-    under('users', CONCERNED, { actions: ['index', 'graph'], me: true }),
-    under('users', 'user_id', { suffix: 'as_corrector', me: true }),
-    under('users', CORRECTED, { suffix: 'as_corrected', me: true }),
+    under('projects', { by: byScale('project_id'), actions: ['index', 'graph'] }),
+    under('project_sessions', { by: byScale('project_session_id') }),
+    under('users', { by: CONCERNED, actions: ['index', 'graph'], me: true }),
+    under('users', { by: 'user_id', suffix: 'as_corrector', me: true }),
+    under('users', { by: joins.membersOfTeam, suffix: 'as_corrected', me: true }),
   ],
   payload: {
     accepts: [
@@ -134,7 +122,7 @@ export const scaleTeams = resource({
       'feedback_rating',
     ],
     requires: ['team_id'],
-    nested: { answers_attributes: { resource: 'answers', by: 'scale_team_id' } },
+    nested: { answers_attributes: { resource: 'answers' } },
   },
   dependents: { deleted: ['answers.scale_team_id'], released: ['slots.scale_team_id'] },
   actions: {
@@ -155,7 +143,7 @@ export const answers = resource({
     id: integer(),
     question_id: reference('questions'),
     value: integer({ min: 0, max: 125, ...optional }),
-    question: one('questions', 'embedded', { by: 'question_id' }),
+    question: one('questions', 'embedded'),
     scale_team_id: reference('scale_teams', { hidden: true }),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),

@@ -1,7 +1,9 @@
 import { role } from '../rest/declare/access.ts'
+import { throughRecord } from '../rest/declare/association.ts'
 import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
-import { resource, through, under } from '../rest/declare/resource.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 
 const tutor = role('Basic Tutor')
 const optional = { nullable: true } as const
@@ -45,13 +47,10 @@ export const scales = resource({
     manual_subscription: boolean(),
     is_external: boolean(),
     free: boolean(),
-    languages: many('languages', 'record', {
-      foreignKey: 'scale_id',
-      through: { table: 'scales_languages', otherKey: 'language_id' },
-    }),
-    flags: many('flags', 'record', { foreignKey: 'scale_id', through: { table: 'scales_flags', otherKey: 'flag_id' } }),
-    sections: many('sections', 'record', { foreignKey: 'scale_id', order: 'position' }),
-    evaluation: one('evaluations', 'embedded', { by: 'evaluation_id' }),
+    languages: many('languages', 'record', { through: joins.scalesLanguages }),
+    flags: many('flags', 'record', { through: joins.scalesFlags }),
+    sections: many('sections', 'record', { order: 'position' }),
+    evaluation: one('evaluations', 'embedded'),
     updated_at: time({ hidden: true }),
   },
   representations: { embedded: EMBEDDED, in_session: ['id', 'correction_number', 'is_primary'] },
@@ -75,7 +74,7 @@ export const scales = resource({
     ],
     defaultSort: ['name', '-id'],
   },
-  parents: [under('project_sessions', through('evaluations', 'id', 'project_session_id', 'evaluation_id'))],
+  parents: [under('project_sessions', { by: throughRecord('evaluations', 'evaluation_id', 'project_session_id') })],
   payload: {
     accepts: [
       'evaluation_id',
@@ -93,10 +92,10 @@ export const scales = resource({
     ],
     requires: ['evaluation_id', 'name'],
     fixedWhile: { evaluation_id: [[{ table: 'scale_teams', by: 'scale_id' }]] },
-    nested: { sections_attributes: { resource: 'sections', by: 'scale_id' } },
+    nested: { sections_attributes: { resource: 'sections' } },
     links: {
-      flag_ids: { table: 'scales_flags', foreignKey: 'scale_id', otherKey: 'flag_id' },
-      language_ids: { table: 'scales_languages', foreignKey: 'scale_id', otherKey: 'language_id' },
+      flag_ids: joins.scalesFlags,
+      language_ids: joins.scalesLanguages,
     },
   },
   dependents: { deleted: ['scales_flags.scale_id', 'scales_languages.scale_id', 'sections.scale_id'] },

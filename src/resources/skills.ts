@@ -1,7 +1,8 @@
 import { open, role } from '../rest/declare/access.ts'
 import { float, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { borrowed } from '../rest/declare/fields/embeds.ts'
-import { embeddedOnly, resource, through, under } from '../rest/declare/resource.ts'
+import { embeddedOnly, resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 
 const staff = { access: role('Advanced Staff') }
 
@@ -19,7 +20,7 @@ export const skills = resource({
     updated_at: time({ hidden: true }),
   },
   index: { sort: ['id', 'name', 'slug', 'created_at', 'updated_at'], defaultSort: ['-created_at', '-id'] },
-  parents: [under('cursus', through('cursus_skills', 'skill_id', 'cursus_id'))],
+  parents: [under('cursus', { through: joins.cursusSkills })],
   payload: { accepts: ['name', 'slug'], requires: ['name'], slugFrom: 'name' },
   dependents: { released: ['dashes.skill_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },

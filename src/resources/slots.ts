@@ -1,12 +1,14 @@
 import { moveSlot, offerTime, withdrawSlot } from '../domain/slots.ts'
 import { all, either, open, own, person, role, scope } from '../rest/declare/access.ts'
+import { onward, type Through, through, throughRecord } from '../rest/declare/association.ts'
 import { integer, reference, time } from '../rest/declare/fields/columns.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { guarded } from '../rest/declare/fields/guarded.ts'
 import { whenFuture, whenHolds, whenRelated, whenSet } from '../rest/declare/filters.ts'
 import { always, type Guard } from '../rest/declare/guard.ts'
-import { resource, type Through, through, under } from '../rest/declare/resource.ts'
+import { resource, under } from '../rest/declare/resource.ts'
 import { NOW, PERSON } from '../rest/read/view.ts'
+import * as joins from './join-tables.ts'
 import { BOTH_ARE_SECRET, SCHOOL } from './participants.ts'
 
 const read = either(SCHOOL, all(scope('projects'), person))
@@ -15,16 +17,16 @@ const tutorOrOwn = either(role('Advanced Tutor'), all(scope('projects'), own('us
 /** Who offers time is told to the school and to themselves. */
 const OFFERER_IS_SECRET: Guard = { hides: always, except: either(SCHOOL, own('user_id')) }
 
-const byEvaluation = (column: string) =>
-  through('scale_teams', 'id', through('teams', 'id', column, 'team_id'), 'scale_team_id')
-const CORRECTED = through('scale_teams', 'id', through('teams_users', 'team_id', 'user_id', 'team_id'), 'scale_team_id')
+const ofEvaluation = <K extends string | Through>(otherKey: K) =>
+  throughRecord('scale_teams', 'scale_team_id', otherKey)
+const byEvaluation = (column: string) => ofEvaluation(throughRecord('teams', 'team_id', column))
+const CORRECTED = ofEvaluation(through(joins.teamsUsers, 'users', { by: 'team_id' }))
 
 /** Those who follow a cursus with the project may evaluate it. That somebody of them offers time is no secret. */
-const BY_CURSUS: Through = {
-  ...through('cursus_users', 'user_id', through('projects_cursus', 'cursus_id', 'project_id', 'cursus_id'), 'user_id'),
-  current: ['begin_at', 'end_at'],
-  toldAnyway: true,
-}
+const BY_CURSUS = onward(
+  through(joins.cursusUsers, 'cursus', { by: 'user_id', current: ['begin_at', 'end_at'], toldAnyway: true }),
+  through(joins.projectsCursus, 'projects', { by: 'cursus_id' }),
+)
 
 /** Free, to come, and offered by somebody else whose account is open. */
 const isAvailable = (alias: string) => `(
@@ -41,8 +43,8 @@ export const slots = resource({
     id: integer(),
     begin_at: time(),
     end_at: time(),
-    scale_team: guarded(BOTH_ARE_SECRET, one('scale_teams', 'in_slot', { by: 'scale_team_id', nullable: true })),
-    user: guarded(OFFERER_IS_SECRET, one('users', 'reference', { by: 'user_id' })),
+    scale_team: guarded(BOTH_ARE_SECRET, one('scale_teams', 'in_slot')),
+    user: guarded(OFFERER_IS_SECRET, one('users', 'reference')),
     user_id: guarded(OFFERER_IS_SECRET, reference('users', { hidden: true })),
     scale_team_id: guarded(BOTH_ARE_SECRET, reference('scale_teams', { nullable: true, hidden: true })),
     created_at: time({ hidden: true }),
@@ -55,13 +57,7 @@ export const slots = resource({
     range: COLUMNS,
     scopes: {
       // Where somebody is at home does not say who it is, and nobody books a slot elsewhere.
-      campus_id: whenRelated({
-        table: 'campus_users',
-        foreignKey: 'user_id',
-        key: 'user_id',
-        otherKey: 'campus_id',
-        toldAnyway: true,
-      }),
+      campus_id: whenRelated({ ...joins.campusOfUser, toldAnyway: true }),
       future: whenFuture('begin_at'),
       end: whenSet('end_at'),
       available: whenHolds(['users'], isAvailable),
@@ -69,9 +65,10 @@ export const slots = resource({
   },
   graph: { fields: ['created_at', 'begin_at', 'end_at'], default: 'created_at' },
   parents: [
-    under('users', { anyOf: ['user_id', CORRECTED] }, { actions: ['index', 'graph'] }),
-    under('users', 'user_id', { me: 'only' }),
-    under('projects', byEvaluation('project_id'), {
+    under('users', { by: { anyOf: ['user_id', CORRECTED] }, actions: ['index', 'graph'] }),
+    under('users', { me: 'only' }),
+    under('projects', {
+      by: byEvaluation('project_id'),
       actions: ['index', 'graph'],
       forPersons: { association: BY_CURSUS, only: ['available', 'true'] },
     }),

@@ -1,9 +1,11 @@
 import { open, role } from '../rest/declare/access.ts'
+import { through } from '../rest/declare/association.ts'
 import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { always } from '../rest/declare/fields/group.ts'
 import { whenRelated } from '../rest/declare/filters.ts'
-import { resource, through, under } from '../rest/declare/resource.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 
 const staff = { access: role('Advanced Staff') }
 const tutor = { access: role('Advanced Tutor') }
@@ -17,7 +19,7 @@ export const tags = resource({
     id: integer(),
     name: text({ max: 255 }),
     kind: choice(['project', 'general', 'archived']),
-    users: many('users', 'reference', { through: { table: 'tags_users', otherKey: 'user_id' }, foreignKey: 'tag_id' }),
+    users: many('users', 'reference', { through: joins.tagsUsers }),
     subnotions: always([]),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
@@ -29,21 +31,18 @@ export const tags = resource({
     sort: ['id', 'name', 'created_at', 'updated_at', 'pinner_id', 'kind', 'description'],
     defaultSort: ['name', '-id'],
   },
-  parents: [
-    under('users', through('tags_users', 'tag_id', 'user_id')),
-    under('cursus', through('tags_cursus', 'tag_id', 'cursus_id')),
-  ],
+  parents: [under('users', { through: joins.tagsUsers }), under('cursus', { through: joins.tagsCursus })],
   payload: {
     accepts: ['name', 'kind', 'description', 'pinner_id'],
     requires: ['name'],
-    nested: { tags_users_attributes: { resource: 'tags_users', by: 'tag_id' } },
-    links: { cursus_ids: { table: 'tags_cursus', foreignKey: 'tag_id', otherKey: 'cursus_id' } },
+    nested: { tags_users_attributes: { resource: 'tags_users' } },
+    links: { cursus_ids: joins.tagsCursus },
   },
   dependents: { deleted: ['tags_cursus.tag_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })
 
-const OF_CURSUS = { table: 'tags_cursus', foreignKey: 'tag_id', key: 'tag_id', otherKey: 'cursus_id' } as const
+const ofCursus = through(joins.tagsCursus, 'cursus', { by: 'tag_id' })
 
 export const tagsUsers = resource({
   name: 'tags_users',
@@ -56,20 +55,15 @@ export const tagsUsers = resource({
     campus_id: reference('campus', { nullable: true }),
     created_at: time(),
     updated_at: time(),
-    tag: one('tags', 'embedded', { by: 'tag_id' }),
-    user: one('users', 'short', { by: 'user_id' }),
+    tag: one('tags', 'embedded'),
+    user: one('users', 'short'),
   },
   index: {
     sort: ['id', 'tag_id', 'user_id', 'created_at', 'updated_at', 'campus_id'],
     defaultSort: ['id'],
-    scopes: { cursus_id: whenRelated(OF_CURSUS) },
+    scopes: { cursus_id: whenRelated(ofCursus) },
   },
-  parents: [
-    under('users', 'user_id'),
-    under('cursus', OF_CURSUS),
-    under('campus', 'campus_id'),
-    under('tags', 'tag_id'),
-  ],
+  parents: [under('users'), under('cursus', { by: ofCursus }), under('campus'), under('tags')],
   payload: { accepts: ['tag_id', 'user_id', 'campus_id'], requires: ['tag_id', 'user_id'] },
   actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
 })

@@ -2,15 +2,16 @@ import { changeMembership, enterTeam, quitTeam } from '../domain/memberships.ts'
 import { settleTeam } from '../domain/team-members.ts'
 import { createTeam, destroyTeam, OWN_CHANGE, OWN_CREATION, settleNewTeam, updateTeam } from '../domain/teams.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
+import { onward, through } from '../rest/declare/association.ts'
 import { boolean, choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { isSet, url } from '../rest/declare/fields/computed.ts'
 import { many } from '../rest/declare/fields/embeds.ts'
 import { whenRelated, whenSet } from '../rest/declare/filters.ts'
-import { resource, through, under, underBoth } from '../rest/declare/resource.ts'
+import { resource, under, underBoth } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 import { mark } from './numbers.ts'
 
-/** Whoever is asked to join is no member yet. */
-const MEMBER = through('teams_users', 'team_id', 'user_id', 'id', 'validated')
+const MEMBER = through(joins.teamMembers, 'users')
 const tutorOrMember = either(role('Advanced Tutor'), all(scope('projects'), own(MEMBER)))
 const optional = { nullable: true } as const
 
@@ -39,9 +40,6 @@ const OWN = [
   'project_gitlab_path',
 ] as const
 
-const byMember = { table: 'teams_users', foreignKey: 'team_id', otherKey: 'user_id', only: 'validated' } as const
-const campusOfMembers = { table: 'campus_users', foreignKey: 'user_id', otherKey: 'campus_id', by: byMember } as const
-
 export const teams = resource({
   name: 'teams',
   singular: 'team',
@@ -56,7 +54,7 @@ export const teams = resource({
     updated_at: time(),
     status: choice(STATUSES),
     terminating_at: time(optional),
-    users: many('team_members', 'record', { foreignKey: 'team_id' }),
+    users: many('team_members', 'record'),
     'locked?': isSet('locked_at'),
     'validated?': boolean({ column: 'validated', ...optional }),
     'closed?': isSet('closed_at'),
@@ -66,8 +64,8 @@ export const teams = resource({
     closed_at: time(optional),
     project_session_id: reference('project_sessions'),
     project_gitlab_path: text(optional),
-    scale_teams: many('scale_teams', 'in_team', { foreignKey: 'team_id' }),
-    teams_uploads: many('teams_uploads', 'embedded', { foreignKey: 'team_id' }),
+    scale_teams: many('scale_teams', 'in_team'),
+    teams_uploads: many('teams_uploads', 'embedded'),
     deadline_at: time({ hidden: true, ...optional }),
   },
   representations: { in_projects_user: OWN, in_scale_team: [...OWN, 'teams_uploads'] },
@@ -90,21 +88,12 @@ export const teams = resource({
     ],
     defaultSort: ['id'],
     scopes: {
-      cursus: whenRelated({
-        table: 'projects_cursus',
-        foreignKey: 'project_id',
-        key: 'project_id',
-        otherKey: 'cursus_id',
-      }),
-      active_cursus: whenRelated({
-        table: 'cursus_users',
-        foreignKey: 'user_id',
-        otherKey: 'cursus_id',
-        by: byMember,
-        current: ['begin_at', 'end_at'],
-      }),
-      campus: whenRelated(campusOfMembers),
-      primary_campus: whenRelated({ ...campusOfMembers, only: 'is_primary' }),
+      cursus: whenRelated(joins.cursusOfProject),
+      active_cursus: whenRelated(
+        onward(MEMBER, through(joins.cursusUsers, 'cursus', { by: 'user_id', current: ['begin_at', 'end_at'] })),
+      ),
+      campus: whenRelated(onward(MEMBER, joins.campusOfUser)),
+      primary_campus: whenRelated(onward(MEMBER, joins.primaryCampusOfUser)),
       locked: whenSet('locked_at'),
       closed: whenSet('closed_at'),
       deadline: whenSet('deadline_at'),
@@ -117,13 +106,11 @@ export const teams = resource({
     default: 'created_at',
   },
   parents: [
-    under('cursus', through('projects_cursus', 'project_id', 'cursus_id', 'project_id'), {
-      actions: ['index', 'graph'],
-    }),
-    under('users', MEMBER, { actions: ['index', 'graph'], me: true }),
-    underBoth(['users', MEMBER], ['projects', 'project_id'], { actions: ['index', 'graph'] }),
-    under('projects', 'project_id', { actions: ['index', 'graph'] }),
-    under('project_sessions', 'project_session_id'),
+    under('cursus', { through: joins.projectsCursus, by: 'project_id', actions: ['index', 'graph'] }),
+    under('users', { through: joins.teamMembers, actions: ['index', 'graph'], me: true }),
+    underBoth(under('users', { through: joins.teamMembers }), under('projects'), { actions: ['index', 'graph'] }),
+    under('projects', { actions: ['index', 'graph'] }),
+    under('project_sessions'),
   ],
   payload: {
     accepts: [
@@ -144,7 +131,6 @@ export const teams = resource({
     nested: {
       teams_users_attributes: {
         resource: 'teams_users',
-        by: 'team_id',
         verbs: { create: enterTeam, update: changeMembership, destroy: quitTeam },
       },
     },

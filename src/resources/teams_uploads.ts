@@ -16,7 +16,7 @@ export const teamsUploads = resource({
     comment: text({ nullable: true }),
     created_at: time(),
     upload_id: reference('uploads'),
-    upload: one('uploads', 'record', { by: 'upload_id' }),
+    upload: one('uploads', 'record'),
     team_id: reference('teams', { hidden: true }),
     updated_at: time({ hidden: true }),
   },
@@ -25,7 +25,7 @@ export const teamsUploads = resource({
     sort: ['id', 'team_id', 'upload_id', 'final_mark', 'comment', 'created_at', 'updated_at'],
     defaultSort: ['-id'],
   },
-  parents: [under('teams', 'team_id', { actions: ['index', 'create'] })],
+  parents: [under('teams', { actions: ['index', 'create'] })],
   payload: { accepts: ['team_id', 'upload_id', 'final_mark', 'comment'], requires: ['team_id', 'upload_id'] },
   actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
 })

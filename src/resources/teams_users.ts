@@ -1,11 +1,13 @@
 import { changeMembership, enterTeam, leaveTeam, settleMembership } from '../domain/memberships.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
+import { type Association, through } from '../rest/declare/association.ts'
 import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { url } from '../rest/declare/fields/computed.ts'
 import { borrowed, one } from '../rest/declare/fields/embeds.ts'
-import { type Association, embeddedOnly, resource, through, under } from '../rest/declare/resource.ts'
+import { embeddedOnly, resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 
-const LEADER = through('teams_users', 'team_id', 'user_id', 'team_id', 'leader')
+const LEADER = through(joins.teamLeaders, 'users', { by: 'team_id' })
 const tutorOr = (association: Association) => either(role('Advanced Tutor'), all(scope('projects'), own(association)))
 
 export const teamsUsers = resource({
@@ -22,13 +24,13 @@ export const teamsUsers = resource({
     projects_user_id: reference('projects_users', { nullable: true }),
     created_at: time(),
     updated_at: time(),
-    user: one('users', 'short', { by: 'user_id' }),
+    user: one('users', 'short'),
   },
   index: {
     sort: ['id', 'team_id', 'user_id', 'leader', 'occurrence', 'validated', 'created_at', 'updated_at'],
     defaultSort: ['-id'],
   },
-  parents: [under('teams', 'team_id'), under('users', 'user_id', { me: true })],
+  parents: [under('teams'), under('users', { me: true })],
   payload: {
     accepts: ['team_id', 'user_id', 'leader', 'occurrence', 'validated'],
     requires: ['team_id', 'user_id'],

@@ -1,6 +1,7 @@
 import { open, role } from '../rest/declare/access.ts'
 import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
-import { resource, through, under } from '../rest/declare/resource.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 
 const staff = { access: role('Advanced Staff') }
 
@@ -16,7 +17,7 @@ export const titles = resource({
     updated_at: time({ hidden: true }),
   },
   index: { sort: ['id', 'name', 'created_at', 'updated_at'], defaultSort: ['name', '-id'] },
-  parents: [under('users', through('titles_users', 'title_id', 'user_id'))],
+  parents: [under('users', { through: joins.titlesUsers })],
   payload: { accepts: ['name'], requires: ['name'] },
   dependents: { released: ['achievements.title_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
@@ -35,10 +36,7 @@ export const titlesUsers = resource({
     updated_at: time(),
   },
   index: { sort: ['id', 'user_id', 'title_id', 'selected', 'created_at', 'updated_at'], defaultSort: ['-id'] },
-  parents: [
-    under('users', 'user_id', { actions: ['index', 'create'] }),
-    under('titles', 'title_id', { actions: ['index', 'create'] }),
-  ],
+  parents: [under('users', { actions: ['index', 'create'] }), under('titles', { actions: ['index', 'create'] })],
   payload: {
     accepts: ['user_id', 'title_id', 'selected'],
     requires: ['user_id', 'title_id'],

@@ -4,7 +4,8 @@ import { choice, integer, reference, text, time } from '../rest/declare/fields/c
 import { url } from '../rest/declare/fields/computed.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { whenSet } from '../rest/declare/filters.ts'
-import { resource, through, under } from '../rest/declare/resource.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
 
 const forum = scope('forum')
 const author = all(forum, either(role('Moderator'), own('author_id')))
@@ -19,18 +20,18 @@ export const topics = resource({
   fields: {
     id: integer(),
     name: text({ max: 255 }),
-    author: one('users', 'short', { by: 'author_id', nullable: true, absent: '{}' }),
+    author: one('users', 'short', { absent: '{}' }),
     kind: choice(['normal', 'survey', 'stack_overflow']),
     created_at: time(),
     updated_at: time(),
     pinned_at: time(optional),
     locked_at: time(optional),
-    pinner: one('users', 'short', { by: 'pinner_id', nullable: true }),
-    locker: one('users', 'short', { by: 'locker_id', nullable: true }),
-    language: one('languages', 'short', { by: 'language_id' }),
+    pinner: one('users', 'short'),
+    locker: one('users', 'short'),
+    language: one('languages', 'short'),
     messages_url: url('/v2/topics/:id/messages'),
-    message: one('opening_messages', 'record', { by: 'message_id', nullable: true }),
-    tags: many('tags', 'embedded', { through: { table: 'topics_tags', otherKey: 'tag_id' }, foreignKey: 'topic_id' }),
+    message: one('opening_messages', 'record', { refersTo: 'messages' }),
+    tags: many('tags', 'embedded', { through: joins.topicsTags }),
     author_id: reference('users', hiddenOptional),
     pinner_id: reference('users', hiddenOptional),
     locker_id: reference('users', hiddenOptional),
@@ -60,17 +61,17 @@ export const topics = resource({
     scopes: { pinned: whenSet('pinned_at'), locked: whenSet('locked_at'), write: whenSet('write_at') },
   },
   parents: [
-    under('cursus', through('topics_cursus', 'topic_id', 'cursus_id')),
-    under('tags', through('topics_tags', 'topic_id', 'tag_id')),
-    under('users', 'author_id', { me: true }),
+    under('cursus', { through: joins.topicsCursus }),
+    under('tags', { through: joins.topicsTags }),
+    under('users', { by: 'author_id', me: true }),
   ],
   payload: {
     accepts: ['name', 'kind', 'language_id', 'author_id', 'pinned_at', 'locked_at', 'write_at', 'answer_id'],
     requires: ['name', 'language_id'],
     nested: { messages_attributes: { resource: 'opening_messages', by: 'messageable_id', atCreation: true } },
     links: {
-      tag_ids: { table: 'topics_tags', foreignKey: 'topic_id', otherKey: 'tag_id' },
-      cursus_ids: { table: 'topics_cursus', foreignKey: 'topic_id', otherKey: 'cursus_id' },
+      tag_ids: joins.topicsTags,
+      cursus_ids: joins.topicsCursus,
     },
   },
   dependents: { deleted: ['messages.messageable_id', 'topics_cursus.topic_id', 'topics_tags.topic_id'] },

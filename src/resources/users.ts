@@ -1,15 +1,17 @@
 import { LOGIN, LOGIN_RULE } from '../domain/login.ts'
 import { createUser, updateUser } from '../domain/users.ts'
 import { open, role } from '../rest/declare/access.ts'
+import { through } from '../rest/declare/association.ts'
 import { idKind } from '../rest/declare/fields/bounds.ts'
 import { boolean, choice, integer, month, text, time, year, zonedDate } from '../rest/declare/fields/columns.ts'
 import { isNotSet, isSet, isWord, lookup, masked, picture, url, words } from '../rest/declare/fields/computed.ts'
 import { fromJoinTable, many } from '../rest/declare/fields/embeds.ts'
 import { booleanKind, objectKind, objectTextKind, textKind } from '../rest/declare/fields/kinds.ts'
 import { whenRelated, whenSet, whenWord } from '../rest/declare/filters.ts'
-import { resource, through, under } from '../rest/declare/resource.ts'
+import { resource, under } from '../rest/declare/resource.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 import { examOfUser } from './exams.ts'
+import * as joins from './join-tables.ts'
 
 const tutor = role('Advanced Tutor')
 
@@ -98,38 +100,20 @@ export const users = (sealing: Sealing) =>
       alumnized_at: time(optional),
       'alumni?': isSet('alumnized_at'),
       'active?': isNotSet('closed_at'),
-      groups: many('groups', 'record', {
-        through: { table: 'groups_users', otherKey: 'group_id' },
-        foreignKey: 'user_id',
-      }),
-      cursus_users: many('cursus_users', 'record', { foreignKey: 'user_id' }),
-      projects_users: many('projects_users', 'embedded', { foreignKey: 'user_id' }),
-      languages_users: many('languages_users', 'record', { foreignKey: 'user_id', order: 'position' }),
-      achievements: many('achievements', 'embedded', {
-        through: { table: 'achievements_users', otherKey: 'achievement_id' },
-        foreignKey: 'user_id',
-      }),
-      titles: many('titles', 'record', {
-        through: { table: 'titles_users', otherKey: 'title_id' },
-        foreignKey: 'user_id',
-      }),
-      titles_users: many('titles_users', 'record', { foreignKey: 'user_id' }),
-      partnerships: many('partnerships', 'record', {
-        through: { table: 'partnerships_users', otherKey: 'partnership_id' },
-        foreignKey: 'user_id',
-      }),
-      patroned: many('patronages', 'embedded', { foreignKey: 'user_id' }),
+      groups: many('groups', 'record', { through: joins.groupsUsers }),
+      cursus_users: many('cursus_users', 'record'),
+      projects_users: many('projects_users', 'embedded'),
+      languages_users: many('languages_users', 'record', { order: 'position' }),
+      achievements: many('achievements', 'embedded', { through: joins.achievementsUsers }),
+      titles: many('titles', 'record', { through: joins.titlesUsers }),
+      titles_users: many('titles_users', 'record'),
+      partnerships: many('partnerships', 'record', { through: joins.partnershipsUsers }),
+      patroned: many('patronages', 'embedded'),
       patroning: many('patronages', 'embedded', { foreignKey: 'godfather_id' }),
-      expertises_users: many('expertises_users', 'embedded', { foreignKey: 'user_id' }),
-      roles: many('roles', 'embedded', {
-        through: { table: 'roles_users', otherKey: 'role_id' },
-        foreignKey: 'user_id',
-      }),
-      campus: many('campus', 'embedded', {
-        through: { table: 'campus_users', otherKey: 'campus_id' },
-        foreignKey: 'user_id',
-      }),
-      campus_users: many('campus_users', 'record', { foreignKey: 'user_id' }),
+      expertises_users: many('expertises_users', 'embedded'),
+      roles: many('roles', 'embedded', { through: joins.rolesUsers }),
+      campus: many('campus', 'embedded', { through: joins.campusUsers }),
+      campus_users: many('campus_users', 'record'),
       end_at: fromJoinTable(time(optional)),
       status: text(hiddenOptional),
       last_seen_at: time(hiddenOptional),
@@ -162,12 +146,7 @@ export const users = (sealing: Sealing) =>
       ],
       range: ['id', 'login', 'email', 'created_at', 'updated_at', 'pool_year', 'pool_month', 'kind', 'status'],
       scopes: {
-        primary_campus_id: whenRelated({
-          table: 'campus_users',
-          foreignKey: 'user_id',
-          otherKey: 'campus_id',
-          only: 'is_primary',
-        }),
+        primary_campus_id: whenRelated(through(joins.campusUsers, 'campus', { only: 'is_primary' })),
         'alumni?': whenSet('alumnized_at'),
         'staff?': whenWord('kind', 'admin'),
       },
@@ -180,20 +159,20 @@ export const users = (sealing: Sealing) =>
     },
     graph: { fields: ['created_at', 'updated_at'], default: 'created_at' },
     parents: [
-      under('campus', through('campus_users', 'user_id', 'campus_id'), { actions: ['index', 'graph'] }),
-      under('cursus', through('cursus_users', 'user_id', 'cursus_id'), { representation: 'in_cursus' }),
-      under('achievements', through('achievements_users', 'user_id', 'achievement_id')),
-      under('titles', through('titles_users', 'user_id', 'title_id')),
-      under('groups', through('groups_users', 'user_id', 'group_id')),
-      under('expertises', through('expertises_users', 'user_id', 'expertise_id')),
-      under('partnerships', through('partnerships_users', 'user_id', 'partnership_id')),
-      under('projects', through('projects_users', 'user_id', 'project_id')),
-      under('coalitions', through('coalitions_users', 'user_id', 'coalition_id')),
-      under('dashes', through('dashes_users', 'user_id', 'dash_id')),
-      under('events', { table: 'events_users', foreignKey: 'user_id', otherKey: 'event_id', unless: 'waiting' }),
-      under('accreditations', through('accreditations_users', 'user_id', 'accreditation_id')),
-      under('quests', through('quests_users', 'user_id', 'quest_id')),
-      under('teams', through('teams_users', 'user_id', 'team_id', 'id', 'validated')),
+      under('campus', { through: joins.campusUsers, actions: ['index', 'graph'] }),
+      under('cursus', { through: joins.cursusUsers, representation: 'in_cursus' }),
+      under('achievements', { through: joins.achievementsUsers }),
+      under('titles', { through: joins.titlesUsers }),
+      under('groups', { through: joins.groupsUsers }),
+      under('expertises', { through: joins.expertisesUsers }),
+      under('partnerships', { through: joins.partnershipsUsers }),
+      under('projects', { through: joins.projectsUsers }),
+      under('coalitions', { through: joins.coalitionsUsers }),
+      under('dashes', { through: joins.dashesUsers }),
+      under('events', { through: joins.attendees }),
+      under('accreditations', { through: joins.accreditationsUsers }),
+      under('quests', { through: joins.questsUsers }),
+      under('teams', { through: joins.teamMembers }),
     ],
     views: [{ path: '/v2/staff', filter: ['staff?', 'true'], access: role('Basic Staff') }],
     owner: { path: '/v2/me', representation: 'record' },
@@ -228,9 +207,9 @@ export const users = (sealing: Sealing) =>
         user_candidature_attributes: { kind: objectKind, nullable: true, ignored: true },
       },
       nested: {
-        cursus_users_attributes: { resource: 'cursus_users', by: 'user_id' },
-        languages_users_attributes: { resource: 'languages_users', by: 'user_id' },
-        campus_users_attributes: { resource: 'campus_users', by: 'user_id' },
+        cursus_users_attributes: { resource: 'cursus_users' },
+        languages_users_attributes: { resource: 'languages_users' },
+        campus_users_attributes: { resource: 'campus_users' },
       },
     },
     actions: {

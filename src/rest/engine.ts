@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import { CachedValues } from '../database/changes.ts'
 import type { Database } from '../database/database.ts'
 import type { FileFields, UploadedFile } from '../http/uploaded-file.ts'
+import { checkAssociations } from './declare/check-associations.ts'
 import type { WireContext } from './declare/fields/kinds.ts'
 import { Registry } from './declare/registry.ts'
 import type { Resource } from './declare/resource.ts'
@@ -50,10 +51,11 @@ type EngineDependencies = {
 
 const CACHED_TOTALS = 5_000
 
-/** Puts the engine together. Throws when a declaration names a resource or representation that does not exist. */
+/** Puts the engine together. Throws when a declaration names a resource, representation or column of an association that does not exist. */
 export async function createEngine(dependencies: EngineDependencies): Promise<Engine> {
   const { database, clock, wire, files, startHash, resources } = dependencies
   const registry = new Registry(resources)
+  await checkAssociations(database, registry)
   const fragments = new CachedFragments(database, registry)
   const representations = new RepresentationCompiler(registry, wire, fragments)
   fragments.useCompiler(representations)

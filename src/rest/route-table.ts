@@ -1,11 +1,11 @@
 import type { ActionRequest } from './action-request.ts'
 import type { Answer } from './answer.ts'
 import { type Access, open } from './declare/access.ts'
+import type { Association } from './declare/association.ts'
 import type { Field } from './declare/fields/field.ts'
 import type { Registry } from './declare/registry.ts'
 import {
   type Actions,
-  type Association,
   type CreateAction,
   createRepresentation,
   embeddedOnly,

@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { resources } from '../../src/resources/index.ts'
+import { open } from '../../src/rest/declare/access.ts'
+import { joinTable, onward, through } from '../../src/rest/declare/association.ts'
+import { associationSteps, checkAssociations } from '../../src/rest/declare/check-associations.ts'
+import { integer, reference } from '../../src/rest/declare/fields/columns.ts'
+import { countOf, idsOf } from '../../src/rest/declare/fields/computed.ts'
+import { many, one } from '../../src/rest/declare/fields/embeds.ts'
 import type { Field } from '../../src/rest/declare/fields/field.ts'
+import { whenRelated } from '../../src/rest/declare/filters.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
-import { type Association, embeddedOnly, type Parent, type Resource } from '../../src/rest/declare/resource.ts'
-import { isFound } from '../../src/rest/read/query.ts'
+import { type Declaration, embeddedOnly, type Resource, resource, under } from '../../src/rest/declare/resource.ts'
+import { Shapes } from '../../src/rest/represent/json-api-shapes.ts'
+import { routeTable } from '../../src/rest/route-table.ts'
 import { Sealer } from '../../src/sealer.ts'
+import { testDatabase } from '../support/database.ts'
 
 const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
 
@@ -19,38 +28,10 @@ const MADE_BY_THE_SERVICE = [
 /** A column that associates records: `teams_users.user_id`. */
 const named = (table: string, column: string) => `${table}.${column}`
 
-/** The columns by which a list below another record finds its own. */
-function columnsOfParent({ table }: Resource, { chain }: Parent): string[] {
-  return chain.flatMap(({ association }) => (isFound(association) ? [] : columnsOfAssociation(table, association)))
-}
-
-function columnsOfAssociation(table: string, association: Association): string[] {
-  if (typeof association === 'string') return [named(table, association)]
-  if ('anyOf' in association) return association.anyOf.flatMap((part) => columnsOfAssociation(table, part))
-  return [
-    named(association.table, association.foreignKey),
-    ...columnsOfAssociation(association.table, association.otherKey),
-    named(table, association.key ?? 'id'),
-  ]
-}
-
-/** The columns by which a field finds the records that it shows. */
-function columnsOfField(resource: Resource, { embeds }: Field): string[] {
-  if (!embeds) return []
-  if (embeds.rows === undefined) return [named(resource.table, embeds.by)]
-  const { foreignKey, through, key = 'id' } = embeds.rows
-  const { table } = registry.get(embeds.resource)
-  const joined = through
-    ? [named(through.table, foreignKey), named(through.table, through.otherKey), named(table, through.key ?? 'id')]
-    : [named(table, foreignKey)]
-  return [...joined, named(resource.table, key)]
-}
-
 const read = new Set(
-  registry.resources.flatMap((resource) => [
-    ...(resource.parents ?? []).flatMap((parent) => columnsOfParent(resource, parent)),
-    ...Object.values(resource.fields).flatMap((field) => columnsOfField(resource, field)),
-  ]),
+  registry.resources.flatMap((resource) =>
+    associationSteps(registry, resource).flatMap(({ table, column, isFlag }) => (isFlag ? [] : named(table, column))),
+  ),
 )
 
 /** What clients may write of a resource's own columns: by its payload, by the path, or by what it is part of. */
@@ -86,4 +67,167 @@ it('what associates records that are shown together can be written, or is said t
   const design = readFileSync(new URL('../../docs/api-design.md', import.meta.url), 'utf8')
   const [section = ''] = /^\* \*\*Made by the service\*\*[\s\S]*?\n(?=\*|\n)/m.exec(design) ?? []
   for (const column of missing) assert.ok(section.includes(`\`${column}\``), `${column} is not documented`)
+})
+
+/** Campus and users of the real database, in fewer words, with what is to be tried. */
+const CAMPUS = {
+  name: 'campus',
+  singular: 'campus',
+  summary: 'A place.',
+  index: { sort: ['id'], defaultSort: ['id'] },
+} as const
+const campusUsers = joinTable('campus_users', { campus: 'campus_id', users: 'user_id' })
+const languages = resource({
+  ...CAMPUS,
+  name: 'languages',
+  singular: 'language',
+  fields: { id: integer() },
+  actions: embeddedOnly,
+})
+const users = resource({
+  ...CAMPUS,
+  name: 'users',
+  singular: 'user',
+  fields: {
+    id: integer(),
+    campus: many('campus', 'record', { through: campusUsers }),
+    campus_ids: idsOf('campus', { through: campusUsers }),
+  },
+  index: { ...CAMPUS.index, scopes: { campus_id: whenRelated(through(campusUsers, 'campus')) } },
+  parents: [under('campus', { through: campusUsers })],
+  actions: { index: open, show: open },
+})
+
+type More = Partial<Declaration<Record<string, Field>>>
+
+const campusWith = ({ fields, ...more }: More) =>
+  resource<Record<string, Field>>({
+    ...CAMPUS,
+    ...more,
+    fields: { id: integer(), language_id: reference('languages', { nullable: true }), ...fields },
+    actions: { index: open, show: open },
+  })
+
+describe('an association that is declared once', () => {
+  const campus = campusWith({
+    fields: { users: many('users', 'record', { through: campusUsers }), users_count: countOf(campusUsers) },
+    payload: { accepts: [], links: { user_ids: campusUsers } },
+    parents: [under('users', { through: campusUsers }), under('languages')],
+  })
+  const school = new Registry([campus, users, languages])
+
+  it('makes the nested routes of both sides', () => {
+    const paths = routeTable(school).map(({ path }) => path)
+    assert.ok(paths.includes('/v2/campus/:campus_id/users'))
+    assert.ok(paths.includes('/v2/users/:user_id/campus'))
+    assert.ok(paths.includes('/v2/languages/:language_id/campus'))
+  })
+
+  it('makes relationships of JSON:API that can be written and lead to the nested list', () => {
+    const shapes = new Shapes(school)
+    const members = shapes.of(campus, 'record').members
+    const shown = members.find(({ name }) => name === 'users')
+    assert.ok(shown?.kind === 'toMany')
+    assert.equal(shown.related, '/v2/campus/:id/users')
+    assert.deepEqual(shapes.writablesOf(campus).get('users'), { payload: 'user_ids', target: 'users', isList: true })
+  })
+
+  it('takes the null of a record from the column that refers to it', () => {
+    const refers = (nullable: boolean) => {
+      const fields = { language: one('languages', 'record'), language_id: reference('languages', { nullable }) }
+      return campusWith({ fields }).fields.language?.schema(() => ({ type: 'object' }))
+    }
+    assert.deepEqual([refers(false), refers(true)], [{ type: 'object' }, { type: ['object', 'null'] }])
+  })
+})
+
+describe('an association that names what does not exist', () => {
+  let database: Awaited<ReturnType<typeof testDatabase>>
+  before(async () => {
+    database = await testDatabase()
+  })
+  after(() => database.close())
+
+  const start = async (more: More) => checkAssociations(database, new Registry([campusWith(more), users, languages]))
+
+  it('stops the start where a column or a table is missing', async () => {
+    await start({})
+    const wrong = (keys: { campus: string; users: string }, table = 'campus_users') => joinTable(table, keys)
+    const right = { campus: 'campus_id', users: 'user_id' }
+    const cases: readonly (readonly [More, RegExp])[] = [
+      [
+        { fields: { users: many('users', 'record', { through: wrong({ ...right, users: 'usr_id' }) }) } },
+        /^Error: campus\.users: the database has no column campus_users\.usr_id$/,
+      ],
+      [
+        { parents: [under('users', { through: wrong(right, 'campus_usrs') })] },
+        /^Error: campus under users: the database has no column campus_usrs\.campus_id$/,
+      ],
+      [
+        { fields: { users: many('users', 'record') } },
+        /^Error: campus\.users: the database has no column users\.campus_id$/,
+      ],
+      [
+        {
+          index: {
+            ...CAMPUS.index,
+            scopes: { user: whenRelated({ ...through(campusUsers, 'users'), only: 'is_first' }) },
+          },
+        },
+        /^Error: campus filtered by user: the database has no column campus_users\.is_first$/,
+      ],
+      [
+        { payload: { accepts: [], nested: { users_attributes: { resource: 'users', by: 'place_id' } } } },
+        /^Error: campus\.users_attributes: the database has no column users\.place_id$/,
+      ],
+      [
+        { parents: [under('users', { by: 'owner' })] },
+        /^Error: campus under users: the database has no column campus\.owner$/,
+      ],
+    ]
+    for (const [more, message] of cases) await assert.rejects(start(more), message)
+  })
+
+  it('stops the start where a resource is missing', async () => {
+    const joined = joinTable('campus_users', { campus: 'campus_id', people: 'user_id' })
+    await assert.rejects(
+      start({ fields: { people: many('people', 'record', { through: joined }) } }),
+      /^Error: campus\.people: no resource is called people$/,
+    )
+    await assert.rejects(
+      start({ payload: { accepts: [], links: { people_ids: joined } } }),
+      /^Error: campus\.people_ids: no resource is called people$/,
+    )
+  })
+
+  it('is refused where it is declared', () => {
+    const groups = joinTable('groups_users', { groups: 'group_id', users: 'user_id' })
+    const cases: readonly (readonly [() => unknown, RegExp])[] = [
+      [
+        () => campusWith({ parents: [under('users')] }),
+        /^Error: campus lies under users, but has no column that refers to it$/,
+      ],
+      [
+        () => campusWith({ fields: { other_id: reference('languages') }, parents: [under('languages')] }),
+        /^Error: campus refers to languages by language_id and other_id: say which it is$/,
+      ],
+      [
+        () => campusWith({ fields: { user: one('users', 'record') } }),
+        /^Error: campus\.user shows one of users, but no column user_id of campus refers to users$/,
+      ],
+      [
+        () => campusWith({ payload: { accepts: [], links: { group_ids: groups } } }),
+        /^Error: groups_users joins .*, not campus$/,
+      ],
+      [
+        () => campusWith({ fields: { count: countOf(groups) } }),
+        /^Error: campus\.count counts groups_users, which does not join campus$/,
+      ],
+      [
+        () => onward(through(campusUsers, 'users'), through(groups, 'groups')),
+        /^Error: campus_users leads to user_id, and groups_users goes on from id$/,
+      ],
+    ]
+    for (const [declare, message] of cases) assert.throws(declare, message)
+  })
 })

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resources } from '../../src/resources/index.ts'
+import type { Association } from '../../src/rest/declare/association.ts'
 import { guardOf } from '../../src/rest/declare/guard.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
-import type { Association, Resource } from '../../src/rest/declare/resource.ts'
+import type { Resource } from '../../src/rest/declare/resource.ts'
 import { isFound } from '../../src/rest/read/query.ts'
 import { Sealer } from '../../src/sealer.ts'
 
@@ -13,7 +14,7 @@ test('a field that hides other records hides the column that leads to them', () 
   let guarded = 0
   for (const resource of registry.resources) {
     for (const [name, { embeds, guard }] of Object.entries(resource.fields)) {
-      const column = embeds?.by ?? embeds?.rows?.key
+      const column = embeds?.by ?? embeds?.rows?.by
       if (!guard || column === undefined) continue
       assert.equal(guardOf(resource, column), guard, `${resource.name}.${name} is hidden, but not ${column}`)
       guarded += 1

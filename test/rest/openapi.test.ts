@@ -51,8 +51,8 @@ const books = resource({
     kind: choice(['novel', 'atlas'], { nullable: true }),
     read_at: time({ nullable: true }),
     'lent?': boolean({ column: 'lent' }),
-    shelf: one('shelves', 'record', { by: 'shelf_id', nullable: true }),
-    shelf_id: reference('shelves', { hidden: true }),
+    shelf: one('shelves', 'record'),
+    shelf_id: reference('shelves', { hidden: true, nullable: true }),
     reader_id: reference('shelves', { hidden: true }),
   },
   index: {
@@ -62,7 +62,7 @@ const books = resource({
     defaultSort: ['-id'],
     scopes: { read: whenSet('read_at') },
   },
-  parents: [under('shelves', 'shelf_id', { actions: ['index', 'create'], me: true })],
+  parents: [under('shelves', { by: 'shelf_id', actions: ['index', 'create'], me: true })],
   payload: { accepts: ['kind', 'read_at', 'shelf_id'], requires: ['kind', 'shelf_id'] },
   actions: {
     index: all(scope('forum'), scope('tig')),

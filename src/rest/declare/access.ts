@@ -1,7 +1,7 @@
 import { accessDenied, HttpError } from '../../errors.ts'
 import { REALM } from '../../http/authenticate.ts'
 import type { Caller } from '../../http/caller.ts'
-import type { Association } from './resource.ts'
+import type { Association } from './association.ts'
 
 /** Who may do something. A route without one does not start. */
 export type Access =

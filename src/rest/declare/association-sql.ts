@@ -1,7 +1,6 @@
 import { NOW } from '../read/view.ts'
+import type { Association, Through } from './association.ts'
 import { columnOf, quote } from './fields/field.ts'
-import { isCurrent } from './filters.ts'
-import type { Association, Through } from './resource.ts'
 
 /** The condition under which an association by this column counts, if there is any. */
 type Narrowing = (column: string) => string | undefined
@@ -30,10 +29,18 @@ function throughSql(association: Through, alias: string, id: string): string {
 }
 
 /** What else the rows of a join table must be. */
-export const narrowedSql = ({ unless, only, current }: Through, alias: string) =>
-  (unless ? ` and not ${columnOf(alias, unless)}` : '') +
-  (only ? ` and ${columnOf(alias, only)}` : '') +
-  (current ? ` and ${isCurrent(alias, current, NOW)}` : '')
+export const narrowedSql = (association: Through, alias: string) =>
+  flagsSql(association, alias) + currentSql(association, alias, () => NOW)
+
+export const flagsSql = ({ unless, only }: Through, alias: string) =>
+  (unless ? ` and not ${columnOf(alias, unless)}` : '') + (only ? ` and ${columnOf(alias, only)}` : '')
+
+export const currentSql = ({ current }: Through, alias: string, now: () => string) =>
+  current ? ` and ${isCurrent(alias, current, now())}` : ''
+
+/** That `now` lies between two columns; an end that is not set is open. */
+export const isCurrent = (alias: string, [begin, end]: readonly [string, string], now: string) =>
+  `(${columnOf(alias, begin)} <= ${now} and (${columnOf(alias, end)} is null or ${columnOf(alias, end)} > ${now}))`
 
 /** Whether the passing of time alone changes what it associates. */
 export function associationDependsOnClock(association: Association): boolean {

@@ -1,3 +1,5 @@
+import type { Through, ThroughOne } from './association.ts'
+import { associationDependsOnClock, currentSql, flagsSql, isCurrent } from './association-sql.ts'
 import { columnOf, type Field, quote } from './fields/field.ts'
 import { booleanKind, integerKind, type Kind, type SqlValue, textKind } from './fields/kinds.ts'
 import type { SqlBuilder } from './sql-builder.ts'
@@ -11,6 +13,8 @@ export type ScopeFilter = {
   readonly byClock: boolean
   /** The columns of the row that it tells of: where one of them is hidden, the row does not count. */
   readonly columns: readonly string[]
+  /** By which it finds other records, where it does. */
+  readonly association?: Through
   /** The condition on the row called `alias`; `values` holds at least one value, null for a blank. */
   where(alias: string, values: readonly SqlValue[], builder: SqlBuilder, now: Date): string
 }
@@ -37,10 +41,6 @@ export const whenFuture = (column: string): ScopeFilter =>
 /** `true`: now lies between both columns; an end that is not set is open. */
 export const whenCurrent = (begin: string, end: string): ScopeFilter =>
   byClock([begin, end], (alias, now) => isCurrent(alias, [begin, end], now))
-
-/** That `now` lies between two columns; an end that is not set is open. */
-export const isCurrent = (alias: string, [begin, end]: readonly [string, string], now: string) =>
-  `(${columnOf(alias, begin)} <= ${now} and (${columnOf(alias, end)} is null or ${columnOf(alias, end)} > ${now}))`
 
 /** What else decides it, as a condition on the row; it may speak of the view (`view.ts`), and so changes with the clock. */
 export const whenHolds = (tables: readonly string[], condition: (alias: string) => string): ScopeFilter => ({
@@ -74,63 +74,49 @@ export const whenNamed = (idColumn: string, nameColumn: string): ScopeFilter => 
   }
 }
 
-type Related = {
-  readonly table: string
-  /** The column of `table` that holds what `key` of this row holds. */
-  readonly foreignKey: string
-  readonly key?: string
-  /** The column of `table` that the filter's values name. */
-  readonly otherKey: string
-  /** A column of `table` that must be true. */
-  readonly only?: string
-  /** Two columns of `table` between which now must lie; an end that is not set is open. */
-  readonly current?: readonly [begin: string, end: string]
-  /** A join table: its `foreignKey` holds this row's `key`, its `otherKey` what `table` holds in `foreignKey`, its flag `only` is true. */
-  readonly by?: {
-    readonly table: string
-    readonly foreignKey: string
-    readonly otherKey: string
-    readonly only?: string
+/** Ids of what the row is associated with through a table, or through one and onward through another, as `filter[campus_id]`. */
+export function whenRelated(association: Through): ScopeFilter {
+  const { key = 'id', toldAnyway } = association
+  const [outer, inner] = stepsOf(association)
+  return {
+    kind: integerKind,
+    association,
+    tables: outer ? [inner.table, outer.table] : [inner.table],
+    byClock: associationDependsOnClock(association),
+    columns: toldAnyway ? [] : [key],
+    where(alias, values, builder, now) {
+      const at = () => builder.value(now.toISOString(), 'timestamptz')
+      const join = outer
+        ? ` join ${quote(outer.table)} b on b.${quote(inner.key ?? 'id')} = r.${quote(inner.foreignKey)}`
+        : ''
+      const own = outer ? `b.${quote(outer.foreignKey)}` : `r.${quote(inner.foreignKey)}`
+      const narrowed = [flagsSql, currentSql]
+        .flatMap((sql) => [sql(inner, 'r', at), outer ? sql(outer, 'b', at) : ''])
+        .join('')
+      const rows = `${quote(inner.table)} r${join} where ${own} = ${columnOf(alias, key)}${narrowed}`
+      const ids = values.filter((value) => value !== null)
+      const parts = []
+      if (ids.length > 0)
+        parts.push(
+          `exists (select 1 from ${rows} and ${builder.matches(`r.${quote(inner.otherKey)}`, ids, integerKind)})`,
+        )
+      if (ids.length < values.length) parts.push(`not exists (select 1 from ${rows})`)
+      return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' or ')})`
+    },
   }
-  /** What it asks for follows from what the record shows anyway: no guard of the key is asked. */
-  readonly toldAnyway?: boolean
 }
 
-/** Ids of what the row is associated with through another table, as `filter[campus_id]` on a user. */
-export const whenRelated = ({
-  table,
-  foreignKey,
-  key = 'id',
-  otherKey,
-  only,
-  current,
-  by,
-  toldAnyway,
-}: Related): ScopeFilter => ({
-  kind: integerKind,
-  tables: by ? [table, by.table] : [table],
-  byClock: current !== undefined,
-  columns: toldAnyway ? [] : [key],
-  where(alias, values, builder, now) {
-    const ids = values.filter((value) => value !== null)
-    const joinTable = by ? ` join ${quote(by.table)} b on b.${quote(by.otherKey)} = r.${quote(foreignKey)}` : ''
-    const associated = `${by ? `b.${quote(by.foreignKey)}` : `r.${quote(foreignKey)}`} = ${columnOf(alias, key)}`
-    const conditions = [
-      associated,
-      ...(only ? [`r.${quote(only)}`] : []),
-      ...(by?.only ? [`b.${quote(by.only)}`] : []),
-      ...(current ? [isCurrent('r', current, builder.value(now.toISOString(), 'timestamptz'))] : []),
-    ]
-    const association = `${quote(table)} r${joinTable} where ${conditions.join(' and ')}`
-    const parts = []
-    if (ids.length > 0)
-      parts.push(
-        `exists (select 1 from ${association} and ${builder.matches(`r.${quote(otherKey)}`, ids, integerKind)})`,
-      )
-    if (ids.length < values.length) parts.push(`not exists (select 1 from ${association})`)
-    return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' or ')})`
-  },
-})
+/** The table that leads onward, where there is one, and the last. */
+function stepsOf({ otherKey, ...first }: Through): readonly [outer: Through | undefined, inner: ThroughOne] {
+  if (typeof otherKey === 'string') return [undefined, { ...first, otherKey }]
+  const { otherKey: last, ...second } = otherKey
+  if (typeof last !== 'string')
+    throw new Error(`a filter goes through two tables at most, not through ${last.table} too`)
+  return [
+    { ...first, otherKey },
+    { ...second, otherKey: last },
+  ]
+}
 
 function yesOrNo(columns: readonly string[], condition: (alias: string) => string): ScopeFilter {
   return {

@@ -2,9 +2,12 @@ import type { Handle } from '../../database/database.ts'
 import type { FieldErrors } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Access } from './access.ts'
+import type { Association, FoundAssociation, JoinTable, ThroughOne } from './association.ts'
+import { through } from './association.ts'
 import type { Column, Field } from './fields/field.ts'
 import type { JsonSchema, SqlValue } from './fields/kinds.ts'
 import type { ScopeFilter } from './filters.ts'
+import { withAssociations } from './with-associations.ts'
 
 /** What a resource of records is, said once: routes, statements, JSON and documents follow from it. */
 export type Declaration<F extends Record<string, Field>> = {
@@ -31,7 +34,7 @@ export type Declaration<F extends Record<string, Field>> = {
   /** A column that names a time zone: graphs below the record count in it unless another is asked for. */
   readonly timeZone?: Name<F>
   readonly graph?: { readonly fields: readonly Name<F>[]; readonly default: Name<F> }
-  readonly parents?: readonly Parent[]
+  readonly parents?: readonly DeclaredParent[]
   readonly views?: readonly View[]
   /** Shown at this path to the person whom the token stands for. */
   readonly owner?: { readonly path: string; readonly representation: string }
@@ -71,38 +74,6 @@ type Index<F> = {
   readonly search?: Readonly<Record<string, readonly Name<F>[]>>
 }
 
-/** How a record is associated with another: by a column of its own, through one or more join tables, or by any of several ways. */
-export type Association = string | Through | { readonly anyOf: readonly Association[] }
-
-type Passage = {
-  readonly table: string
-  readonly foreignKey: string
-  readonly key?: string
-  /** A flag of the table: rows where it is true associate nothing. */
-  readonly unless?: string
-  /** A flag of the table: only rows where it is true associate anything. */
-  readonly only?: string
-  /** Two columns of the table between which now must lie; an end that is not set is open. */
-  readonly current?: readonly [begin: string, end: string]
-  /** What it associates the record with follows from what the record shows anyway: no guard of the key is asked. */
-  readonly toldAnyway?: boolean
-}
-
-/**
- * A join table: its `foreignKey` holds this record's `key` (the id unless said), its `otherKey` the other's id or, where
- * further tables are joined, the way on from its own row.
- */
-export type Through = Passage & { readonly otherKey: string | Through }
-
-/** How records hang below another where no table says so: the domain finds the rows that associate them when it is asked. */
-export type FoundAssociation = {
-  /** Which records these are, for the documents. */
-  readonly note: string
-  /** The columns of such a row, all whole numbers: the record's own id, then what else is said of it. */
-  readonly columns: readonly [foreignKey: 'id', ...more: string[]]
-  find(handle: Handle, parentId: number, now: Date): Promise<readonly (readonly number[])[]>
-}
-
 /** Routes below other records: `/v2/users/:user_id/locations`. */
 export type Parent = {
   readonly chain: readonly { readonly resource: string; readonly association: Association | FoundAssociation }[]
@@ -121,56 +92,53 @@ export type Parent = {
   readonly forPersons?: ForPersons | undefined
 }
 
+/** As it is declared: without an association it is the one column that refers to the other. */
+export type DeclaredParent = Omit<Parent, 'chain'> & {
+  readonly chain: readonly {
+    readonly resource: string
+    readonly association?: Association | FoundAssociation | undefined
+  }[]
+}
+
 /** Another association with the last of the chain, and another filter, for tokens that stand for a person. */
 export type ForPersons = { readonly association: Association; readonly only: readonly [name: string, value: string] }
 
 export type NestedAction = 'index' | 'graph' | 'show' | 'create' | 'update' | 'destroy' | 'members'
 
-type ParentOptions = {
+type ParentOptions<R extends string> = Omit<Parent, 'chain' | 'actions'> & {
   readonly actions?: readonly NestedAction[]
-  readonly suffix?: string
-  readonly as?: string
-  readonly representation?: string
-  readonly me?: boolean | 'only'
-  readonly only?: readonly [name: string, value: string]
-  readonly forPersons?: ForPersons
+  /** The column that holds the other's id, where it is not the only one that refers to the other, or what else says it. */
+  readonly by?: Association | FoundAssociation
+  /** The table that joins both. */
+  readonly through?: JoinTable<R>
 }
 
-/** Below one other record. */
-export const under = (
-  resource: string,
-  association: Association | FoundAssociation,
-  { actions = ['index'], ...rest }: ParentOptions = {},
-): Parent => ({
-  chain: [{ resource, association }],
+/** Below one other record: that to which a column refers, or with which it is associated by other means. */
+export const under = <R extends string>(
+  resource: R,
+  { actions = ['index'], by, through: joined, ...rest }: ParentOptions<NoInfer<R>> = {},
+): DeclaredParent => ({
+  chain: [{ resource, association: associationOf(resource, by, joined) }],
   actions,
   ...rest,
 })
 
+function associationOf<R extends string>(
+  resource: R,
+  by: Association | FoundAssociation | undefined,
+  joined: JoinTable<R> | undefined,
+): Association | FoundAssociation | undefined {
+  if (!joined) return by
+  if (by !== undefined && typeof by !== 'string') throw new Error(`${joined.table} is joined by a column`)
+  return through(joined, resource, by === undefined ? {} : { by })
+}
+
 /** Below two others: `/v2/campus/:campus_id/cursus/:cursus_id/events`. */
 export const underBoth = (
-  outer: [string, Association],
-  inner: [string, Association],
-  { actions = ['index'] }: ParentOptions = {},
-): Parent => ({
-  chain: [outer, inner].map(([resource, association]) => ({ resource, association })),
-  actions,
-})
-
-/** Associated through a join table; where `only` names a flag of it, by the rows where that is true. */
-export const through = <T extends string | Through>(
-  table: string,
-  foreignKey: string,
-  otherKey: T,
-  key = 'id',
-  only?: string,
-) => ({
-  table,
-  foreignKey,
-  otherKey,
-  key,
-  ...(only ? { only } : {}),
-})
+  outer: DeclaredParent,
+  inner: DeclaredParent,
+  { actions = ['index'] }: { readonly actions?: readonly NestedAction[] } = {},
+): DeclaredParent => ({ chain: [...outer.chain, ...inner.chain], actions })
 
 /** The index once more at a path of its own, with a filter set. */
 export type View = {
@@ -190,13 +158,11 @@ export type Payload<F> = {
   /** Null in place of the whole payload stands for one without any field. */
   readonly nullable?: boolean
   /** `<assoc>_attributes`: records of another resource that are written along. */
-  readonly nested?: Readonly<Record<string, Nested>>
+  readonly nested?: Readonly<Record<string, DeclaredNested>>
   /** `<assoc>_attributes` of one other record: it is created first, and the column `by` of this one points at it. */
   readonly pointed?: Readonly<Record<string, { readonly resource: string; readonly by: Name<F> }>>
   /** `<name>_ids`: associations through a join table. */
-  readonly links?: Readonly<
-    Record<string, { readonly table: string; readonly foreignKey: string; readonly otherKey: string }>
-  >
+  readonly links?: Readonly<Record<string, JoinTable>>
   /** Sending these is a move of the record, also to the value that is there: the domain's verb hears of it. */
   readonly moves?: readonly Name<F>[]
   /** Where nothing is sent for these, they are the moment of the request. */
@@ -218,10 +184,10 @@ export type Payload<F> = {
 /** A step from a record to those that hang on it: their column `by` holds its `key`, the id unless said. */
 export type Hanging = { readonly table: string; readonly by: string; readonly key?: string }
 
-type Nested = {
+type DeclaredNested = {
   readonly resource: string
-  /** Its column that holds this record's id. */
-  readonly by: string
+  /** Its column that holds this record's id: `<singular>_id` unless said. */
+  readonly by?: string
   /** Accepted with a new record only. */
   readonly atCreation?: boolean
   /** Instead of the plain insert, update and delete of an element. */
@@ -315,42 +281,62 @@ export type MemberAction = {
   | { readonly tell: (tx: Handle, input: WriteInput) => Promise<string>; readonly schema: JsonSchema }
 )
 
+/** `<assoc>_attributes`: records of another resource, whose column `by` holds this record's id. */
+export type Nested = DeclaredNested & { readonly by: string }
+
+/** `<name>_ids`: the rows of a join table, whose `foreignKey` holds this record's id. */
+export type Links = ThroughOne & { readonly resource: string }
+
+type ReadyPayload = Omit<Payload<Record<string, Field>>, 'nested' | 'links'> & {
+  readonly nested?: Readonly<Record<string, Nested>>
+  readonly links?: Readonly<Record<string, Links>>
+}
+
 /** A declaration, checked and ready for the engine. */
-export type Resource = Omit<Declaration<Record<string, Field>>, 'table' | 'wrapped' | 'cachedInMemory'> & {
+export type Resource = Omit<
+  Declaration<Record<string, Field>>,
+  'table' | 'wrapped' | 'cachedInMemory' | 'parents' | 'payload'
+> & {
   readonly table: string
   readonly wrapped: boolean
   readonly cachedInMemory: boolean
+  readonly parents?: readonly Parent[]
+  readonly payload?: ReadyPayload
   /** The fields of a representation, in order. Throws when there is no such representation. */
   representationFields(representation: string): readonly (readonly [string, Field])[]
   /** The column behind a stored field, or undefined when it has none. */
   stored(name: string): (Column & { readonly column: string }) | undefined
 }
 
-/** Declares a resource. Names in its lists are checked by the compiler, embedded resources when the service starts. */
+/**
+ * Declares a resource. Names in its lists are checked by the compiler, its associations now and, where they lead to other
+ * tables, when the service starts.
+ */
 export function resource<const F extends Record<string, Field>>(declaration: Declaration<F>): Resource {
-  const all = Object.entries<Field>(declaration.fields)
+  const associated = withAssociations(declaration as unknown as Declaration<Record<string, Field>>)
+  const { fields } = associated
   const representations: Record<string, readonly string[]> = {
-    record: all.filter(([, field]) => !field.hidden).map(([name]) => name),
+    record: Object.keys(fields).filter((name) => !fields[name]?.hidden),
     ...declaration.representations,
   }
   const fieldsOf = new Map(
     Object.entries(representations).map(([representation, names]) => [
       representation,
-      names.map((name) => [name, declaration.fields[name] as Field] as const),
+      names.map((name) => [name, fields[name] as Field] as const),
     ]),
   )
   return Object.freeze({
-    ...(declaration as unknown as Declaration<Record<string, Field>>),
+    ...associated,
     table: declaration.table ?? declaration.name,
     wrapped: declaration.wrapped ?? false,
     cachedInMemory: declaration.cachedInMemory ?? false,
     representationFields(representation: string) {
-      const fields = fieldsOf.get(representation)
-      if (!fields) throw new Error(`${declaration.name} has no representation called ${representation}`)
-      return fields
+      const named = fieldsOf.get(representation)
+      if (!named) throw new Error(`${declaration.name} has no representation called ${representation}`)
+      return named
     },
     stored(name: string) {
-      const column = declaration.fields[name]?.stored
+      const column = fields[name]?.stored
       return column && { ...column, column: column.column ?? name }
     },
   })

@@ -1,3 +1,4 @@
+import type { Association, FoundAssociation } from '../declare/association.ts'
 import {
   associationColumns,
   associationDependsOnClock,
@@ -8,7 +9,7 @@ import {
 import { columnOf, quote } from '../declare/fields/field.ts'
 import { comparedAs } from '../declare/fields/kinds.ts'
 import { guardOf, toldSql } from '../declare/guard.ts'
-import type { Association, FoundAssociation, Resource } from '../declare/resource.ts'
+import type { Resource } from '../declare/resource.ts'
 import { SqlBuilder } from '../declare/sql-builder.ts'
 import { JOIN_TABLE_ALIAS, type Representation } from '../represent/representation.ts'
 import { patternOf } from './letters.ts'

@@ -1,6 +1,8 @@
-import type { Embeds, Field } from '../declare/fields/field.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Association, FoundAssociation } from '../declare/association.ts'
+import type { Embeds, Field, GatheredRows } from '../declare/fields/field.ts'
 import type { Registry } from '../declare/registry.ts'
-import { type Association, embeddedOnly, type FoundAssociation, type Resource } from '../declare/resource.ts'
+import { embeddedOnly, type Resource } from '../declare/resource.ts'
 
 /** A representation of a resource as JSON:API sees it: which fields of the plain record are attributes, which relationships. */
 export type Shape = {
@@ -82,10 +84,9 @@ export class Shapes {
       const target = field.stored?.references
       if (target) writables.set(relationOf(resource, payload, field), { payload, target, isList: false })
     }
-    for (const [payload, { table, otherKey }] of Object.entries(links)) {
-      const shown = Object.entries(resource.fields).find(([, { embeds }]) => embeds?.rows?.through?.table === table)
-      const target = shown?.[1].embeds?.resource ?? this.#namedBy(otherKey)
-      if (target) writables.set(shown?.[0] ?? target, { payload, target, isList: true })
+    for (const [payload, { table, resource: target }] of Object.entries(links)) {
+      const shown = Object.entries(resource.fields).find(([, { embeds }]) => tableOf(embeds) === table)
+      writables.set(shown?.[0] ?? target, { payload, target, isList: true })
     }
     this.#writables.set(resource, writables)
     return writables
@@ -113,9 +114,6 @@ export class Shapes {
     return { from, name: relation, kind: 'reference', target: this.registry.get(ids.of), isList: ids.isList }
   }
 
-  /** The resource of which a column is the id by its name alone. */
-  #namedBy = (column: string) => this.registry.resources.find(({ singular }) => `${singular}_id` === column)?.name
-
   #refuseSharedNames(resource: Resource): void {
     const taken = new Map<string, Field>()
     for (const [from, field] of Object.entries(resource.fields)) {
@@ -125,6 +123,11 @@ export class Shapes {
       taken.set(member.name, field)
     }
   }
+}
+
+const tableOf = (embeds: Embeds | undefined) => {
+  const association = embeds?.rows?.association
+  return typeof association === 'object' ? association.table : undefined
 }
 
 /** Of which records the field shows the ids, if of any. */
@@ -178,19 +181,6 @@ function relatedPath(resource: Resource, target: Resource, { rows }: Embeds): st
   return parent && `/v2/${resource.name}/:id/${target.name}${parent.suffix ? `/${parent.suffix}` : ''}`
 }
 
-function isSameAssociation(
-  association: Association | FoundAssociation,
-  { foreignKey, key, through, only }: NonNullable<Embeds['rows']>,
-): boolean {
-  if (only || (key ?? 'id') !== 'id') return false
-  if (typeof association === 'string') return !through && association === foreignKey
-  if (!('table' in association) || !through) return false
-  const isWhole =
-    (association.key ?? 'id') === (through.key ?? 'id') && !association.unless && association.only === through.only
-  return (
-    isWhole &&
-    association.table === through.table &&
-    association.foreignKey === through.otherKey &&
-    association.otherKey === foreignKey
-  )
-}
+/** Whether the list below the record holds just what the record shows. */
+const isSameAssociation = (one: Association | FoundAssociation, { association, by, only }: GatheredRows) =>
+  !only && !by && isDeepStrictEqual(one, association)

@@ -22,7 +22,7 @@ export class NestedLists {
     if (whole) return (row) => whole(row[id] as string)
 
     const branch = open()
-    const parent = branch.scope.select(columnOf(branch.alias, rows.foreignKey))
+    const parent = branch.scope.select(columnOf(branch.alias, foreignKeyOf(rows)))
     let children: ReadonlyMap<string | null, TextRow[]> = new Map()
     const writeBelow = (above: string): string => `[${(children.get(above) ?? []).map((row) => write(row)).join(',')}]`
     this.#open.set(rows, writeBelow)
@@ -40,11 +40,16 @@ export class NestedLists {
 }
 
 function sentenceOf(rows: GatheredRows, table: string, above: string, { alias, selected, joins }: Branch): string {
-  const foreignKey = quote(rows.foreignKey)
+  const foreignKey = quote(foreignKeyOf(rows))
   const texts = selected.map((sql) => `(${sql})::text`).join(', ')
   return `(with recursive below as (
       select id from ${quote(table)} where ${foreignKey} = ${above}.id
       union select n.id from ${quote(table)} n join below on n.${foreignKey} = below.id)
     select json_agg(array[${texts}] order by ${columnOf(alias, rows.order ?? 'id')}, ${alias}.id)
     from ${quote(table)} ${alias} ${joins.join(' ')} where ${alias}.id in (select id from below))::text`
+}
+
+function foreignKeyOf({ association }: GatheredRows): string {
+  if (typeof association === 'string') return association
+  throw new Error(`a list to any depth needs a column of its own, not ${association.table}`)
 }

@@ -1,4 +1,5 @@
 import type { TextRow } from '../../database/database.ts'
+import { narrowedSql } from '../declare/association-sql.ts'
 import {
   columnOf,
   type Embedder,
@@ -184,12 +185,14 @@ export class RepresentationCompiler {
     outer: Gathering,
   ): Writer {
     outer.tables.add(resource.table)
-    if (rows.through) outer.tables.add(rows.through.table)
+    if (typeof rows.association !== 'string') outer.tables.add(rows.association.table)
     if (resource.cachedInMemory) return this.#gatherKept(resource, representation, scope, rows, outer)
     if (rows.nested)
       return this.#nested.gather(rows, resource.table, scope, () => this.#branch(resource, representation, outer))
     const above: { row: TextRow } = { row: [] }
-    const holder = on && !rows.through && !rows.key ? this.#holder(on, scope, rows.foreignKey, above) : undefined
+    const { association, by } = rows
+    const holder =
+      on && typeof association === 'string' && !by ? this.#holder(on, scope, association, above) : undefined
     const { alias, selected, joins, compile } = this.#branch(resource, representation, outer, holder)
     const write = compile()
     const texts = selected.map((sql) => `(${sql})::text`).join(', ')
@@ -245,17 +248,18 @@ export class RepresentationCompiler {
   /** The join table holds the ids already, unless something of the records themselves is asked. */
   #cachedIds(resource: Resource, scope: Scope, rows: GatheredRows): string {
     const alias = this.#freshAlias()
-    const { through, foreignKey, key = 'id', order, only } = rows
-    if (!through || through.key || through.only || order || only) {
+    const { association, by = 'id', order, only } = rows
+    if (typeof association === 'string' || association.key || narrowedSql(association, alias) || order || only) {
       return `${alias}.id from ${this.#rowsOf(resource, alias, scope, rows, [])} order by ${columnOf(alias, order ?? 'id')}`
     }
-    const id = columnOf(alias, through.otherKey)
-    return `${id} from ${quote(through.table)} ${alias} where ${columnOf(alias, foreignKey)} = ${columnOf(scope.alias, key)} order by ${id}`
+    const { table, foreignKey, otherKey } = association
+    const id = columnOf(alias, foreignKey)
+    return `${id} from ${quote(table)} ${alias} where ${columnOf(alias, otherKey)} = ${columnOf(scope.alias, by)} order by ${id}`
   }
 
   /** What follows where the rows' own column says to which record they belong: where that is hidden, they are not listed. */
-  #told(resource: Resource, alias: string, scope: Scope, { foreignKey, through }: GatheredRows): string {
-    const guard = through ? undefined : guardOf(resource, foreignKey)
+  #told(resource: Resource, alias: string, scope: Scope, { association }: GatheredRows): string {
+    const guard = typeof association === 'string' ? guardOf(resource, association) : undefined
     if (!guard) return ''
     scope.guard()
     return ` and not ${hiddenSql(guard, alias)}`
@@ -265,16 +269,18 @@ export class RepresentationCompiler {
     resource: Resource,
     alias: string,
     scope: Scope,
-    { foreignKey, key = 'id', through, only }: GatheredRows,
+    { association, by = 'id', only }: GatheredRows,
     joins: readonly string[],
   ): string {
-    const holder = through ? this.#freshAlias() : alias
-    const joinTable = through
-      ? ` join ${quote(through.table)} ${holder} on ${columnOf(holder, through.otherKey)} = ${columnOf(alias, through.key ?? 'id')}`
-      : ''
-    const narrowed =
-      (only ? ` and ${conditionOf(alias, only)}` : '') + (through?.only ? ` and ${columnOf(holder, through.only)}` : '')
-    return `${quote(resource.table)} ${alias}${joinTable} ${joins.join(' ')} where ${columnOf(holder, foreignKey)} = ${columnOf(scope.alias, key)}${narrowed}`
+    const own = columnOf(scope.alias, by)
+    const narrowed = only ? ` and ${conditionOf(alias, only)}` : ''
+    const rows = `${quote(resource.table)} ${alias}`
+    if (typeof association === 'string')
+      return `${rows} ${joins.join(' ')} where ${columnOf(alias, association)} = ${own}${narrowed}`
+    const { table, foreignKey, key = 'id', otherKey } = association
+    const joined = this.#freshAlias()
+    const join = `join ${quote(table)} ${joined} on ${columnOf(joined, foreignKey)} = ${columnOf(alias, key)}`
+    return `${rows} ${join} ${joins.join(' ')} where ${columnOf(joined, otherKey)} = ${own}${narrowed}${narrowedSql(association, joined)}`
   }
 }
 

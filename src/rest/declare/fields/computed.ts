@@ -1,3 +1,5 @@
+import { type JoinTable, through } from '../association.ts'
+import { onceWithin } from './embeds.ts'
 import { columnOf, type Field, orNull, quote, type Writer } from './field.ts'
 import { jsonText } from './json-text.ts'
 import { type JsonSchema, textKind, type WireContext } from './kinds.ts'
@@ -80,44 +82,47 @@ export const made = (
     }
   })
 
-/** The number of rows of `table` whose `by` is this row's id; those whose flag `unless` is true do not count. */
-export const countOf = (table: string, by: string, { unless }: { readonly unless?: string } = {}): Field =>
-  computed({ type: 'integer' }, (scope) => {
-    scope.dependOn(table)
-    const narrowed = unless ? ` and not ${quote(unless)}` : ''
-    const at = scope.select(`(select count(*) from ${quote(table)} where ${quote(by)} = ${scope.alias}.id${narrowed})`)
-    return (row) => row[at] ?? '0'
+/** The number of rows of a join table that hold this record's id. */
+export const countOf = <R extends string>({ table, keys, unless, only, current }: JoinTable<R>): Field =>
+  onceWithin((name, { resource }) => {
+    if (!Object.hasOwn(keys, resource))
+      throw new Error(`${resource}.${name} counts ${table}, which does not join ${resource}`)
+    if (current) throw new Error(`${resource}.${name} cannot be counted by the clock`)
+    const key = quote(keys[resource as R])
+    return computed({ type: 'integer' }, (scope) => {
+      scope.dependOn(table)
+      const narrowed = (unless ? ` and not ${quote(unless)}` : '') + (only ? ` and ${quote(only)}` : '')
+      const at = scope.select(`(select count(*) from ${quote(table)} where ${key} = ${scope.alias}.id${narrowed})`)
+      return (row) => row[at] ?? '0'
+    })
   })
 
-type JoinTable = {
-  readonly table: string
-  /** The column of `table` that holds this row's `key`, its id unless said. */
-  readonly foreignKey: string
-  readonly key?: string
-  readonly otherKey: string
+type Joined<R extends string> = {
+  readonly through: JoinTable<R>
+  /** The column of this row that the join table holds; its id unless said. */
+  readonly by?: string
 }
 
 /** The ids of the records of `of` that a join table associates with this row, in ascending order. */
-export const idsOf = (of: string, { table, foreignKey, key = 'id', otherKey }: JoinTable): Field => ({
-  ...listed(
-    { type: 'integer' },
-    table,
-    (alias) =>
-      `json_agg(b.${quote(otherKey)} order by b.${quote(otherKey)}) from ${quote(table)} b
-       where b.${quote(foreignKey)} = ${columnOf(alias, key)}`,
-  ),
-  ids: { of, isList: true },
-})
+export const idsOf = <R extends string>(of: R, { through: joined, by = 'id' }: Joined<NoInfer<R>>): Field => {
+  const { table, foreignKey, otherKey } = through(joined, of)
+  const aggregate = (alias: string) =>
+    `json_agg(b.${quote(otherKey)} order by b.${quote(otherKey)}) from ${quote(table)} b
+       where b.${quote(foreignKey)} = ${columnOf(alias, by)}`
+  return { ...listed({ type: 'integer' }, table, aggregate), ids: { of, isList: true } }
+}
 
 /** The names of the records of `of` that a join table associates with this row. */
-export const namesOf = (of: string, { table, foreignKey, key = 'id', otherKey }: JoinTable): Field =>
-  listed(
+export const namesOf = <R extends string>(of: R, { through: joined, by = 'id' }: Joined<NoInfer<R>>): Field => {
+  const { table, foreignKey, otherKey } = through(joined, of)
+  return listed(
     TEXT,
     table,
     (alias) =>
       `json_agg(o.name order by o.id) from ${quote(table)} b join ${quote(of)} o on o.id = b.${quote(otherKey)}
-       where b.${quote(foreignKey)} = ${columnOf(alias, key)}`,
+       where b.${quote(foreignKey)} = ${columnOf(alias, by)}`,
   )
+}
 
 /** The texts of a column that holds a list of them. */
 export const textsOf = (column: string): Field =>

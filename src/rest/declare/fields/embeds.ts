@@ -1,26 +1,42 @@
-import { columnOf, type Field, type GatheredRows, orNull } from './field.ts'
+import { type JoinTable, type ThroughOne, throughFrom } from '../association.ts'
+import { columnOf, type Embeds, type Field, type GatheredRows, orNull, type Place } from './field.ts'
 
 type OneOptions = {
-  /** The column that holds the other's id. */
-  readonly by: string
-  /** The column may be null; `absent` is then written. */
-  readonly nullable?: boolean
+  /** The column that refers to the other; the field's name with `_id` unless said. */
+  readonly by?: string
+  /** The resource to which the column refers, where the other is shown as another of the same table. */
+  readonly refersTo?: string
+  /** What is written where the column is null. */
   readonly absent?: 'null' | '{}'
-  readonly hidden?: boolean
 }
 
-/** One other record, in the given representation of its resource. */
-export function one(
+/** The other record to which a column refers, in the given representation of its resource. */
+export const one = (
   resource: string,
   representation: string,
-  { by, nullable = false, absent = 'null', hidden = false }: OneOptions,
-): Field {
+  { by, refersTo = resource, absent = 'null' }: OneOptions = {},
+): Field =>
+  onceWithin((name, place) => {
+    const column = by ?? `${name}_id`
+    const isNullable = isNullableReference(refersTo, column, name, place)
+    return oneBy({ resource, representation, by: column }, isNullable ? absent : undefined)
+  })
+
+function isNullableReference(resource: string, by: string, name: string, { resource: own, fields }: Place): boolean {
+  const reference = fields[by]?.stored
+  if (reference?.references === resource) return reference.nullable
+  throw new Error(`${own}.${name} shows one of ${resource}, but no column ${by} of ${own} refers to ${resource}`)
+}
+
+/** `absent` is written for null, where the column may be that. */
+function oneBy(embeds: Embeds & { readonly by: string }, absent: OneOptions['absent']): Field {
+  const { resource, representation, by } = embeds
   return Object.freeze({
-    hidden,
-    embeds: { resource, representation, by },
+    hidden: false,
+    embeds,
     schema: (schemaOf) => {
       const schema = schemaOf(resource, representation)
-      if (!nullable) return schema
+      if (!absent) return schema
       return absent === 'null' ? orNull(schema) : { anyOf: [schema, { type: 'object', maxProperties: 0 }] }
     },
     compile(scope) {
@@ -30,7 +46,7 @@ export function one(
       const at = scope.select(key)
       const cached = scope.embed.cached(resource, representation)
       const write = cached ? (row: readonly (string | null)[]) => cached(row[at] as string) : joined()
-      return (row) => (row[at] == null ? absent : write(row))
+      return (row) => (row[at] == null ? (absent ?? 'null') : write(row))
 
       function joined() {
         return scope.embed.inline(resource, representation, scope.join(scope.embed.tableOf(resource), key))
@@ -39,18 +55,36 @@ export function one(
   } satisfies Field)
 }
 
+type ManyOptions<R extends string> = Omit<GatheredRows, 'association'> & {
+  /** The column of the others that holds this record's id: `<singular>_id` unless said. */
+  readonly foreignKey?: string
+  /** The table that joins both, or the one on the way from the others to this record. */
+  readonly through?: JoinTable<R> | ThroughOne
+}
+
 /** A list of other records that belong to this one, by ascending id unless an order is given. */
-export function many(
-  resource: string,
+export const many = <R extends string>(
+  resource: R,
   representation: string,
-  rows: GatheredRows & { readonly hidden?: boolean },
-): Field {
-  return Object.freeze({
-    hidden: rows.hidden ?? false,
-    embeds: { resource, representation, rows },
-    schema: (schemaOf) => ({ type: 'array', items: schemaOf(resource, representation) }),
-    compile: (scope) => scope.embed.gather(resource, representation, scope, rows),
-  } satisfies Field)
+  { foreignKey, through: joined, ...rows }: ManyOptions<NoInfer<R>> = {},
+): Field =>
+  onceWithin((_, { singular }) => {
+    const way = joined && ('keys' in joined ? throughFrom(joined, resource) : joined)
+    const gathered = { ...rows, association: way ?? foreignKey ?? `${singular}_id` }
+    return Object.freeze({
+      hidden: false,
+      embeds: { resource, representation, rows: gathered },
+      schema: (schemaOf) => ({ type: 'array', items: schemaOf(resource, representation) }),
+      compile: (scope) => scope.embed.gather(resource, representation, scope, gathered),
+    } satisfies Field)
+  })
+
+/** A field of which all else follows from where it stands. */
+export const onceWithin = (within: NonNullable<Field['within']>): Field =>
+  Object.freeze({ hidden: false, within, schema: refuse, compile: refuse } satisfies Field)
+
+function refuse(): never {
+  throw new Error('what shows other records must be a field of a resource')
 }
 
 /** A field of another resource's row that the column `by` points at, shown as one of this record's own. */

@@ -1,4 +1,5 @@
 import type { TextRow } from '../../../database/database.ts'
+import type { ThroughOne } from '../association.ts'
 import type { Guard } from '../guard.ts'
 import type { JsonSchema, Kind, SqlValue, WireContext } from './kinds.ts'
 
@@ -49,23 +50,17 @@ export type Embedder = {
   schemaOf(resource: string, representation: string): JsonSchema
 }
 
-/** Which rows a list in a record holds: those whose `foreignKey` is this row's `key` (through a join table, perhaps). */
+/** Which rows a list in a record holds. */
 export type GatheredRows = {
-  readonly foreignKey: string
-  /** A column of this row; its id unless said. */
-  readonly key?: string
-  /** The table that holds `foreignKey`; its `otherKey` is the gathered row's `key`, the id unless said; its flag `only` is true. */
-  readonly through?: {
-    readonly table: string
-    readonly otherKey: string
-    readonly key?: string
-    readonly only?: string
-  }
-  readonly order?: string
+  /** How a gathered row is associated with this one: by a column of its own, or through a join table. */
+  readonly association: string | ThroughOne
+  /** The column of this row that the association leads to; its id unless said. */
+  readonly by?: string | undefined
+  readonly order?: string | undefined
   /** Rows of the record's own table: below each of them hang its own, to any depth. */
-  readonly nested?: boolean
+  readonly nested?: boolean | undefined
   /** A column of the gathered row that must be true, or must hold a word. */
-  readonly only?: string | readonly [column: string, word: string]
+  readonly only?: string | readonly [column: string, word: string] | undefined
 }
 
 /** A stored field: a column of the resource's own table. */
@@ -86,6 +81,13 @@ export type Embeds = {
   readonly representation: string
 } & ({ readonly by: string; readonly rows?: undefined } | { readonly rows: GatheredRows; readonly by?: undefined })
 
+/** Where a field stands: its resource, and the other fields as they were declared. */
+export type Place = {
+  readonly resource: string
+  readonly singular: string
+  readonly fields: Readonly<Record<string, Field>>
+}
+
 /** One named part of a record. The name is its key in the declaration. */
 export type Field = {
   /** Not shown in the `record` representation; there to be filtered, sorted or written. */
@@ -100,6 +102,8 @@ export type Field = {
   readonly guard?: Guard | undefined
   /** The writer may give an empty text: the record then goes without the field. */
   readonly mayBeLeftOut?: boolean | undefined
+  /** Set where more of it follows from the resource that it stands in: the field as it is there. */
+  readonly within?: ((name: string, place: Place) => Field) | undefined
   schema(schemaOf: Embedder['schemaOf']): JsonSchema
   compile(scope: Scope, name: string): Writer
 }

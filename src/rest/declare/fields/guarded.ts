@@ -1,8 +1,10 @@
 import { type Guard, hiddenSql } from '../guard.ts'
+import { onceWithin } from './embeds.ts'
 import { type Field, orNull } from './field.ts'
 
 /** The word `"invisible"` instead of the field where the guard hides it (wire-facts §0.2). */
 export function guarded(guard: Guard, field: Field): Field {
+  if (field.within) return within(field.within, (shown) => guarded(guard, shown))
   return Object.freeze({
     ...field,
     guard,
@@ -13,6 +15,7 @@ export function guarded(guard: Guard, field: Field): Field {
 
 /** The record goes without the field where the guard hides it. */
 export function leftOut(guard: Guard, field: Field): Field {
+  if (field.within) return within(field.within, (shown) => leftOut(guard, shown))
   return Object.freeze({ ...field, guard, mayBeLeftOut: true, compile: whereShown(guard, field, '') } satisfies Field)
 }
 
@@ -26,6 +29,9 @@ export function nullWhereHidden<F extends Field>(guard: Guard, field: F): F {
 export function replacedWhereHidden(guard: Guard, field: Field, otherwise: Field): Field {
   return Object.freeze({ ...field, guard, compile: whereShown(guard, field, otherwise) } satisfies Field)
 }
+
+const within = (place: NonNullable<Field['within']>, guard: (field: Field) => Field) =>
+  onceWithin((name, at) => guard(place(name, at)))
 
 const whereShown =
   (guard: Guard, field: Field, instead: string | Field): Field['compile'] =>

@@ -1,0 +1,73 @@
+import type { Database } from '../../database/database.ts'
+import type { Association, FoundAssociation } from './association.ts'
+import type { Registry } from './registry.ts'
+import type { Resource } from './resource.ts'
+
+/** A column by which an association leads or that narrows it (a flag), and what it is for: `users under campus`. */
+type Step = { readonly table: string; readonly column: string; readonly of: string; readonly isFlag?: boolean }
+
+/** Throws where an association of a declaration names a resource, a table or a column that does not exist. */
+export async function checkAssociations(database: Pick<Database, 'rows'>, registry: Registry): Promise<void> {
+  const known = new Set(
+    (
+      await database.rows(
+        `select t.relname || '.' || a.attname from pg_class t join pg_attribute a on a.attrelid = t.oid
+         where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p', 'v') and a.attnum > 0 and not a.attisdropped`,
+      )
+    ).map(([column]) => column),
+  )
+  for (const { table, column, of } of registry.resources.flatMap((resource) => associationSteps(registry, resource))) {
+    if (!known.has(`${table}.${column}`)) throw new Error(`${of}: the database has no column ${table}.${column}`)
+  }
+}
+
+/** Every column by which a resource is associated with others: by its parents, fields, payload and filters. */
+export function associationSteps(registry: Registry, resource: Resource): readonly Step[] {
+  const { name, table, parents = [], fields, index, payload: { nested = {}, links = {} } = {} } = resource
+  const under = parents.flatMap(({ chain }) =>
+    chain.flatMap(({ resource: parent, association }) => {
+      const of = `${name} under ${existing(registry, parent, name).name}`
+      return stepsOf(table, association, of)
+    }),
+  )
+  const shown = Object.entries(fields).flatMap(([field, { embeds }]) => {
+    if (!embeds) return []
+    const of = `${name}.${field}`
+    const other = existing(registry, embeds.resource, of)
+    if (embeds.rows === undefined) return [{ table, column: embeds.by, of }]
+    return [...stepsOf(other.table, embeds.rows.association, of), { table, column: embeds.rows.by ?? 'id', of }]
+  })
+  const along = Object.entries(nested).map(([field, { resource: part, by }]) => {
+    const of = `${name}.${field}`
+    return { table: existing(registry, part, of).table, column: by, of }
+  })
+  const linked = Object.entries(links).flatMap(([field, { resource: other, ...association }]) => {
+    const of = `${name}.${field}`
+    existing(registry, other, of)
+    return stepsOf(table, association, of)
+  })
+  const filters = Object.entries(index.scopes ?? {}).flatMap(([filter, { association }]) =>
+    association ? stepsOf(table, association, `${name} filtered by ${filter}`) : [],
+  )
+  return [...under, ...shown, ...along, ...linked, ...filters]
+}
+
+function existing(registry: Registry, name: string, of: string): Resource {
+  const resource = registry.resources.find((one) => one.name === name)
+  if (!resource) throw new Error(`${of}: no resource is called ${name}`)
+  return resource
+}
+
+function stepsOf(table: string, association: Association | FoundAssociation, of: string): readonly Step[] {
+  if (typeof association === 'string') return [{ table, column: association, of }]
+  if ('find' in association) return []
+  if ('anyOf' in association) return association.anyOf.flatMap((part) => stepsOf(table, part, of))
+  const { table: joined, foreignKey, key = 'id', otherKey, unless, only, current = [] } = association
+  const flags = [unless ?? [], only ?? [], current].flat()
+  return [
+    { table, column: key, of },
+    { table: joined, column: foreignKey, of },
+    ...flags.map((column) => ({ table: joined, column, of, isFlag: true })),
+    ...stepsOf(joined, otherKey, of),
+  ]
+}
