@@ -12,6 +12,8 @@ const KINDS = [
   ...['group_validation', 'team_generation', 'experience_modification'],
 ]
 
+const EMBEDDED = ['id', 'kind', 'name', 'description', 'created_at', 'updated_at', 'slug', 'internal_name'] as const
+
 export const rules = resource({
   name: 'rules',
   singular: 'rule',
@@ -29,13 +31,8 @@ export const rules = resource({
     internal_name: text({ max: 255 }),
     params: many('params', 'record'),
   },
-  representations: {
-    embedded: ['id', 'kind', 'name', 'description', 'created_at', 'updated_at', 'slug', 'internal_name'],
-  },
-  index: {
-    sort: ['id', 'kind', 'name', 'description', 'created_at', 'updated_at', 'slug', 'internal_name'],
-    defaultSort: ['-id'],
-  },
+  representations: { embedded: EMBEDDED },
+  index: { sort: EMBEDDED, defaultSort: ['-id'] },
   payload: {
     accepts: ['kind', 'name', 'description', 'slug', 'internal_name'],
     requires: ['kind', 'name', 'internal_name'],

@@ -65,6 +65,8 @@ const SORT = [
   'anonymized_at',
 ] as const
 
+const RANGE = ['id', 'login', 'email', 'created_at', 'updated_at', 'pool_year', 'pool_month', 'kind', 'status'] as const
+
 const optional = { nullable: true } as const
 const hiddenOptional = { nullable: true, hidden: true } as const
 
@@ -131,20 +133,8 @@ export const users = (sealing: Sealing) =>
     index: {
       sort: SORT,
       defaultSort: ['-id'],
-      filter: [
-        'id',
-        'login',
-        'email',
-        'created_at',
-        'updated_at',
-        'pool_year',
-        'pool_month',
-        'kind',
-        'status',
-        'first_name',
-        'last_name',
-      ],
-      range: ['id', 'login', 'email', 'created_at', 'updated_at', 'pool_year', 'pool_month', 'kind', 'status'],
+      filter: [...RANGE, 'first_name', 'last_name'],
+      range: RANGE,
       scopes: {
         primary_campus_id: whenRelated(through(joins.campusUsers, 'campus', { only: 'is_primary' })),
         'alumni?': whenSet('alumnized_at'),
