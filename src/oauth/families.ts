@@ -50,7 +50,11 @@ export async function issueRefreshToken(tx: Handle, now: Date, familyId: number)
   return single.text
 }
 
-type Table = 'authorization_codes' | 'refresh_tokens'
+/** What may be used once: where it is stored. */
+export type SingleTable = 'authorization_codes' | 'refresh_tokens'
+
+/** A code or refresh token that may still be used, with its family. */
+export type PresentedSingle = Family & CodeBinding & { readonly singleId: number }
 
 /**
  * Finds what an application presents and may still use. A second use ends the whole family, and the caller is told
@@ -60,10 +64,10 @@ type Table = 'authorization_codes' | 'refresh_tokens'
 export async function findSingle(
   tx: Handle,
   now: Date,
-  table: Table,
+  table: SingleTable,
   text: string,
   applicationId: number,
-): Promise<(Family & CodeBinding & { readonly singleId: number }) | 'replayed' | undefined> {
+): Promise<PresentedSingle | 'replayed' | undefined> {
   const digest = digestOf(text)
   const family = await tx.kysely
     .selectFrom('token_families as family')
@@ -88,7 +92,7 @@ export async function findSingle(
 }
 
 /** Uses a code or refresh token up. False where somebody else has done so. */
-export async function useSingle(tx: Handle, now: Date, table: Table, singleId: number): Promise<boolean> {
+export async function useSingle(tx: Handle, now: Date, table: SingleTable, singleId: number): Promise<boolean> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable(table)
     .set({ used_at: now })
@@ -135,7 +139,7 @@ export const familyOfRefreshToken = (handle: Handle, token: string) =>
     .where('refresh_tokens.digest', '=', digestOf(token))
     .executeTakeFirst()
 
-async function readSingle(tx: Handle, table: Table, digest: Buffer) {
+async function readSingle(tx: Handle, table: SingleTable, digest: Buffer) {
   if (table === 'authorization_codes') {
     return tx.kysely.selectFrom(table).selectAll().where('digest', '=', digest).executeTakeFirst()
   }

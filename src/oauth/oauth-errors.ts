@@ -39,9 +39,6 @@ export class OAuthError extends Error {
   }
 }
 
-/** Whether RFC 6749 §5.2 has the name. */
-export const isOAuthErrorName = (name: string): name is OAuthErrorName => Object.hasOwn(DESCRIPTIONS, name)
-
 /** 400 for a request that cannot be understood. */
 export const invalidRequest = (description: string, status = 400) =>
   new OAuthError('invalid_request', { description, status })

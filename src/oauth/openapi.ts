@@ -4,8 +4,8 @@ import type { Components, Reference } from '../rest/openapi/document.ts'
 import { errorSchema, jsonContent } from '../rest/openapi/errors.ts'
 import { EVERYWHERE, type HeaderName, headersOf } from '../rest/openapi/headers.ts'
 import type { Neighbour } from '../rest/openapi/openapi-document.ts'
-import { GRANTS } from './grants.ts'
 import { SCOPES } from './scopes.ts'
+import { GRANT_TYPES } from './token/grant.ts'
 
 /** The sign-on in the OpenAPI document. What stands under `/oauth` answers under `/v2/oauth` too. */
 export const oauthOperations =
@@ -155,7 +155,7 @@ const REFRESH_TOKEN: JsonSchema = {
 const CREDENTIALS = { client_id: TEXT, client_secret: TEXT }
 
 const GRANT: Readonly<Record<string, JsonSchema>> = {
-  grant_type: { type: 'string', enum: GRANTS },
+  grant_type: { type: 'string', enum: GRANT_TYPES },
   scope: SCOPE,
   code: { ...TEXT, description: 'For `authorization_code`: what came back with the person.' },
   redirect_uri: { ...TEXT, description: 'For `authorization_code`: as the authorization request had it.' },

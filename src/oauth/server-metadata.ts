@@ -3,9 +3,9 @@ import type { Handle } from '../database/database.ts'
 import { isPrintable } from './authenticate-client.ts'
 import { PROMPTS } from './authorize/prompt.ts'
 import type { OAuthDependencies } from './dependencies.ts'
-import { GRANTS } from './grants.ts'
 import { readParameters } from './parameters.ts'
 import { SCOPES } from './scopes.ts'
+import { GRANT_TYPES } from './token/grant.ts'
 
 const CLIENT_AUTHENTICATION = ['client_secret_basic', 'client_secret_post', 'none']
 
@@ -21,7 +21,7 @@ export function serverMetadata({ config, database }: OAuthDependencies): RouteHa
     token_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
     revocation_endpoint: `${config.baseUrl}/oauth/revoke`,
     revocation_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
-    grant_types_supported: GRANTS,
+    grant_types_supported: GRANT_TYPES,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     code_challenge_methods_supported: ['S256'],

@@ -1,9 +1,11 @@
 import type { RouteHandlerMethod } from 'fastify'
 import { authenticateClient, CLIENT_PARAMETERS, type Client } from './authenticate-client.ts'
 import type { OAuthDependencies } from './dependencies.ts'
-import { GRANT_PARAMETERS, GRANTS, type GrantParameters, grantToken } from './grants.ts'
 import { missingParameter, OAuthError } from './oauth-errors.ts'
 import { readParameters } from './parameters.ts'
+import { GRANT_PARAMETERS, type GrantParameters } from './token/attempt.ts'
+import { grantToken, isGrantType } from './token/grant.ts'
+import type { TokenLimits } from './token-limits.ts'
 
 /** The end of year 9999: what clients are told of a secret that has no end (decisions §8). */
 const NEVER_UNIX_SECONDS = 253_402_300_799
@@ -12,11 +14,13 @@ const NEVER_UNIX_SECONDS = 253_402_300_799
 export function tokenEndpoint(dependencies: OAuthDependencies): RouteHandlerMethod {
   return async (request) => {
     const parameters = readParameters(request, [...GRANT_PARAMETERS, ...CLIENT_PARAMETERS])
-    const client = await dependencies.limits.countRefusals(request.ip, async () => {
-      requireGrantType(parameters.grant_type)
-      return authenticateClient(dependencies, request, parameters)
-    })
-    const granted = await grantWithin(dependencies, client, parameters, request.ip)
+    const { limits } = dependencies
+    const { grantType, client } = await limits.countRefusals(request.ip, async () => ({
+      grantType: readGrantType(parameters),
+      client: await authenticateClient(dependencies, request, parameters),
+    }))
+    const grant = () => grantToken(dependencies, grantType, client, parameters)
+    const granted = await grantWithin(limits, { grantType, client, address: request.ip }, grant)
     const { token, refreshToken, scopes, createdAt, expiresAt } = granted
     return {
       access_token: token,
@@ -30,23 +34,21 @@ export function tokenEndpoint(dependencies: OAuthDependencies): RouteHandlerMeth
   }
 }
 
+type Asking = { readonly grantType: string; readonly client: Client; readonly address: string }
+
 /** Whoever has no secret could be anybody until something of an authorization is presented that is right. */
-async function grantWithin(
-  dependencies: OAuthDependencies,
-  client: Client,
-  parameters: GrantParameters,
-  address: string,
-) {
-  const { limits } = dependencies
-  if (!client.isConfidential) return limits.countRefusals(address, () => grantToken(dependencies, client, parameters))
+async function grantWithin<T>(limits: TokenLimits, asking: Asking, grant: () => Promise<T>): Promise<T> {
+  const { grantType, client, address } = asking
+  if (!client.isConfidential) return limits.countRefusals(address, grant)
   await limits.spendApplication(client.application.id)
-  if (parameters.grant_type === 'client_credentials') await limits.spendOwnToken(client.application.id, address)
-  return grantToken(dependencies, client, parameters)
+  if (grantType === 'client_credentials') await limits.spendOwnToken(client.application.id, address)
+  return grant()
 }
 
-function requireGrantType(grantType: string | undefined): void {
+function readGrantType({ grant_type: grantType }: GrantParameters) {
   if (grantType === undefined) throw missingParameter('grant_type')
-  if (!GRANTS.includes(grantType)) throw new OAuthError('unsupported_grant_type')
+  if (!isGrantType(grantType)) throw new OAuthError('unsupported_grant_type')
+  return grantType
 }
 
 const unixSeconds = (time: Date) => Math.floor(time.getTime() / 1000)

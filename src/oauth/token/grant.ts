@@ -1,0 +1,83 @@
+import type { Clock } from '../../clock.ts'
+import type { Database, Handle } from '../../database/database.ts'
+import type { Client } from '../authenticate-client.ts'
+import { OAuthError } from '../oauth-errors.ts'
+import type { TokenLimits } from '../token-limits.ts'
+import type { Attempt, GrantedToken, GrantParameters, Step } from './attempt.ts'
+import { keepClient, requireSecret } from './client.ts'
+import { issueOwnToken, issueTokensForPerson } from './issue.ts'
+import { requireRedirectUri } from './redirect-uri.ts'
+import { findOwnScopes, findScopesOfFamily, narrowScopes } from './scopes.ts'
+import { findCode, findRefreshToken, requireUsable, spendFamily, useCode, useRefreshToken } from './singles.ts'
+import { requireVerifier } from './verifier.ts'
+
+/** The grants of RFC 6749, each with what is checked and done for it, in this order. */
+const STEPS = {
+  client_credentials: [findOwnScopes, keepClient, requireSecret, issueOwnToken],
+  authorization_code: [
+    keepClient,
+    findCode,
+    requireUsable,
+    spendFamily,
+    findScopesOfFamily,
+    // A code that is presented with the wrong address or verifier is used up too, so that neither can be guessed.
+    useCode,
+    requireRedirectUri,
+    requireVerifier,
+    issueTokensForPerson,
+  ],
+  refresh_token: [
+    keepClient,
+    findRefreshToken,
+    requireUsable,
+    spendFamily,
+    findScopesOfFamily,
+    narrowScopes,
+    useRefreshToken,
+    issueTokensForPerson,
+  ],
+} satisfies Record<string, readonly Step[]>
+
+type GrantType = keyof typeof STEPS
+
+/** The grant types that the token endpoint accepts. */
+export const GRANT_TYPES: readonly string[] = Object.keys(STEPS)
+
+/** Whether the token endpoint accepts a grant type. */
+export const isGrantType = (name: string): name is GrantType => Object.hasOwn(STEPS, name)
+
+type Dependencies = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly limits: Pick<TokenLimits, 'spendFamily'>
+}
+
+/** Grants a token to a client that has proved itself. Throws OAuthError. */
+export async function grantToken(
+  { database, clock, limits }: Dependencies,
+  grantType: GrantType,
+  client: Client,
+  parameters: GrantParameters,
+): Promise<GrantedToken> {
+  const outcome = await database.transaction((tx) => take(STEPS[grantType], { tx, clock, limits, client, parameters }))
+  if ('refusal' in outcome) throw outcome.refusal
+  return outcome.granted
+}
+
+type Given = { readonly tx: Handle } & Pick<Attempt, 'clock' | 'limits' | 'client' | 'parameters'>
+
+/** Takes a request through the steps. A refusal that ended something is given back, lest it be rolled back with the rest. */
+async function take(
+  steps: readonly Step[],
+  given: Given,
+): Promise<{ readonly granted: GrantedToken } | { readonly refusal: OAuthError }> {
+  // The steps fill in the rest, each for those after it.
+  let attempt = { ...given, isFinal: false } as Attempt
+  try {
+    for (const step of steps) attempt = { ...attempt, ...(await step(attempt)) }
+    return attempt
+  } catch (error) {
+    if (attempt.isFinal && error instanceof OAuthError) return { refusal: error }
+    throw error
+  }
+}

@@ -1,0 +1,20 @@
+import { noteUse } from '../consents.ts'
+import { issueRefreshToken } from '../families.ts'
+import { issueToken } from '../tokens.ts'
+import type { Step } from './attempt.ts'
+
+/** A token with which the application acts for itself. */
+export const issueOwnToken: Step = async ({ tx, clock, client, scopes }) => {
+  const grant = { applicationId: client.application.id, resourceOwnerId: null, scopes }
+  return { granted: { ...(await issueToken(tx, clock, grant)), scopes, refreshToken: undefined } }
+}
+
+/** A token with which the application acts for a person, and one with which it gets the next. */
+export const issueTokensForPerson: Step = async ({ tx, clock, client, presented, scopes }) => {
+  const { id: familyId, userId } = presented
+  const applicationId = client.application.id
+  const issued = await issueToken(tx, clock, { applicationId, resourceOwnerId: userId, familyId, scopes })
+  const refreshToken = await issueRefreshToken(tx, clock.now(), familyId)
+  await noteUse(tx, clock.now(), userId, applicationId)
+  return { granted: { ...issued, scopes, refreshToken } }
+}

@@ -1,0 +1,27 @@
+import { OAuthError } from '../oauth-errors.ts'
+import { DEFAULT_SCOPE, describeScopeFault } from '../scopes.ts'
+import { type Step, scopesAsked } from './attempt.ts'
+
+/** An application that acts for itself asks for scopes of its own; without any it gets the default one (RFC 6749 §3.3). */
+export const findOwnScopes: Step = (attempt) => {
+  const asked = scopesAsked(attempt)
+  requireScopes(asked, attempt.client.scopes)
+  return { scopes: asked.length === 0 ? [DEFAULT_SCOPE] : [...new Set(asked)] }
+}
+
+/** What the person allowed, without what was taken from the application meanwhile. */
+export const findScopesOfFamily: Step = ({ client, presented }) => ({
+  scopes: presented.scopes.filter((scope) => client.scopes.includes(scope)),
+})
+
+/** A refresh token may be used for less than it stands for, and never for more (RFC 6749 §6). */
+export const narrowScopes: Step = (attempt) => {
+  const asked = scopesAsked(attempt)
+  requireScopes(asked, attempt.scopes)
+  return asked.length === 0 ? {} : { scopes: asked }
+}
+
+function requireScopes(asked: readonly string[], allowed: readonly string[]): void {
+  const description = describeScopeFault(asked, allowed)
+  if (description !== undefined) throw new OAuthError('invalid_scope', { description })
+}

@@ -1,0 +1,46 @@
+import { isPrintable } from '../authenticate-client.ts'
+import { findSingle, type SingleTable, useSingle } from '../families.ts'
+import { OAuthError } from '../oauth-errors.ts'
+import type { Attempt, Step } from './attempt.ts'
+
+/** Finds the code that is presented. */
+export const findCode: Step = (attempt) => find(attempt, 'authorization_codes', attempt.parameters.code)
+
+/** Finds the refresh token that is presented. */
+export const findRefreshToken: Step = (attempt) => find(attempt, 'refresh_tokens', attempt.parameters.refresh_token)
+
+/** It must be known, and neither used, expired nor another application's. */
+export const requireUsable: Step = ({ presented }) => {
+  if (presented === undefined) throw new OAuthError('invalid_grant')
+  return {}
+}
+
+/** What an application without a secret presents is counted for its authorization: the application could be anybody. */
+export const spendFamily: Step = async ({ client, limits, presented }) => {
+  if (!client.isConfidential) await limits.spendFamily(presented.id)
+  return {}
+}
+
+/** Uses the code up, whatever comes after. */
+export const useCode: Step = async (attempt) => {
+  await use(attempt, 'authorization_codes')
+  return { isFinal: true }
+}
+
+/** Uses the refresh token up. */
+export const useRefreshToken: Step = async (attempt) => {
+  await use(attempt, 'refresh_tokens')
+  return {}
+}
+
+async function find({ tx, clock, client }: Attempt, table: SingleTable, text: string | undefined) {
+  if (text === undefined || !isPrintable(text)) throw new OAuthError('invalid_request')
+  const found = await findSingle(tx, clock.now(), table, text, client.application.id)
+  // A replay has ended the family.
+  if (found === 'replayed') return { isFinal: true }
+  return found === undefined ? {} : { presented: found }
+}
+
+async function use({ tx, clock, presented }: Attempt, table: SingleTable): Promise<void> {
+  if (!(await useSingle(tx, clock.now(), table, presented.singleId))) throw new OAuthError('invalid_grant')
+}
