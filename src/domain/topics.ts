@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import { hasRole } from '../rest/declare/access.ts'
 import type { WriteInput } from '../rest/declare/resource.ts'
+import { hasRole } from '../roles.ts'
 import { refuseUnlessSame } from './moderation.ts'
 
 /** What a topic is when nobody says otherwise; only moderators may. */

@@ -4,7 +4,7 @@ import type { Components, Reference } from '../rest/openapi/document.ts'
 import { errorSchema, jsonContent } from '../rest/openapi/errors.ts'
 import { EVERYWHERE, type HeaderName, headersOf } from '../rest/openapi/headers.ts'
 import type { Neighbour } from '../rest/openapi/openapi-document.ts'
-import { SCOPES } from './scopes.ts'
+import { SCOPES } from '../scopes.ts'
 import { GRANT_TYPES } from './token/grant.ts'
 
 /** The sign-on in the OpenAPI document. What stands under `/oauth` answers under `/v2/oauth` too. */

@@ -3,6 +3,7 @@ import { DEFAULT_RATE } from '../http/rate-limit.ts'
 import { joinTable } from '../rest/declare/association.ts'
 import { namesOf } from '../rest/declare/fields/computed.ts'
 import { columnOf, type Field } from '../rest/declare/fields/field.ts'
+import type { Role } from '../roles.ts'
 
 type Rates = Pick<CallingApplication, 'ratePerSecond' | 'ratePerHour'>
 type OwnRates = { readonly rate_per_second: number | null; readonly rate_per_hour: number | null }
@@ -10,7 +11,7 @@ type OwnRates = { readonly rate_per_second: number | null; readonly rate_per_hou
 const DEFAULT_RATES: Rates = { ratePerSecond: DEFAULT_RATE.secondlyLimit, ratePerHour: DEFAULT_RATE.hourlyLimit }
 
 /** The most generous first. */
-const RATES_BY_ROLE: readonly (readonly [role: string, rates: Rates])[] = [
+const RATES_BY_ROLE: readonly (readonly [role: Role, rates: Rates])[] = [
   ['Certified App', { ratePerSecond: 50, ratePerHour: 60_000 }],
   ['Official App', { ratePerSecond: 10, ratePerHour: 12_000 }],
 ]

@@ -1,17 +1,4 @@
-/** What an application may ask for, in the words that its users read. */
-export const SCOPES = {
-  public: 'Read public data: people, campuses, cursus, projects, events',
-  projects: 'Read and write projects, teams, evaluations and their files',
-  profile: "Read and write the person's own profile: expertises, events, languages",
-  elearning: 'Read course material',
-  tig: 'Read and write closes and community services',
-  forum: 'Read and write forum topics and messages',
-} as const
-
-export type Scope = keyof typeof SCOPES
-
-/** Every application has it. */
-export const DEFAULT_SCOPE: Scope = 'public'
+import { isScope } from '../scopes.ts'
 
 const MOST_NAMED = 5
 const LONGEST_NAMED = 40
@@ -40,5 +27,3 @@ const shown = (names: readonly string[]) =>
   ]
     .join(', ')
     .replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?')
-
-export const isScope = (name: string): name is Scope => Object.hasOwn(SCOPES, name)

@@ -1,10 +1,10 @@
 import type { RouteHandlerMethod } from 'fastify'
 import type { Handle } from '../database/database.ts'
+import { SCOPES } from '../scopes.ts'
 import { isPrintable } from './authenticate-client.ts'
 import { PROMPTS } from './authorize/prompt.ts'
 import type { OAuthDependencies } from './dependencies.ts'
 import { readParameters } from './parameters.ts'
-import { SCOPES } from './scopes.ts'
 import { GRANT_TYPES } from './token/grant.ts'
 
 const CLIENT_AUTHENTICATION = ['client_secret_basic', 'client_secret_post', 'none']

@@ -1,5 +1,5 @@
 import { authorize, type Ending } from '../oauth/authorize/authorize.ts'
-import { SCOPES } from '../oauth/scopes.ts'
+import { SCOPES } from '../scopes.ts'
 import { csrfField } from './fields.ts'
 import { html } from './html.ts'
 import { formPage, type Outcome, redirectTo, view } from './page.ts'

@@ -1,7 +1,7 @@
 import type { Handle } from '../../database/database.ts'
 import { hidesText } from '../../hidden-text.ts'
+import { DEFAULT_SCOPE, isScope, SCOPES } from '../../scopes.ts'
 import { INVISIBLE, type ValidationErrors } from '../../validation-errors.ts'
-import { DEFAULT_SCOPE, isScope, SCOPES } from '../scopes.ts'
 
 /** The scopes without repetitions and with the one that every application has; unknown ones are added to `errors`. */
 export function checkScopes(errors: ValidationErrors, scopes: readonly string[]): string[] {

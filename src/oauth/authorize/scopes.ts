@@ -1,5 +1,6 @@
+import { DEFAULT_SCOPE } from '../../scopes.ts'
 import { lastConsent } from '../consents.ts'
-import { DEFAULT_SCOPE, describeScopeFault } from '../scopes.ts'
+import { describeScopeFault } from '../scopes.ts'
 import { AuthorizeError, parameter, type Step } from './attempt.ts'
 
 /**

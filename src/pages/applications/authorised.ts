@@ -1,6 +1,6 @@
 import { recordAudit } from '../../audit/audit.ts'
 import { listConsents, revokeConsent } from '../../oauth/consents.ts'
-import { SCOPES } from '../../oauth/scopes.ts'
+import { SCOPES } from '../../scopes.ts'
 import { actorOf } from '../actor.ts'
 import { buttonForm } from '../fields.ts'
 import { html } from '../html.ts'

@@ -1,5 +1,5 @@
 import type { ApplicationValues } from '../../oauth/applications/columns.ts'
-import { SCOPES } from '../../oauth/scopes.ts'
+import { SCOPES } from '../../scopes.ts'
 import { checkboxes, textField } from '../fields.ts'
 import type { Form } from '../form.ts'
 import { type Html, html } from '../html.ts'

@@ -1,26 +1,19 @@
 import { accessDenied, HttpError } from '../../errors.ts'
 import { REALM } from '../../http/authenticate.ts'
 import type { Caller } from '../../http/caller.ts'
+import { hasRole, type Role } from '../../roles.ts'
+import { SCOPE_MEANINGS, SCOPES, type Scope } from '../../scopes.ts'
 import type { Association } from './association.ts'
 
 /** Who may do something. A route without one does not start. */
 export type Access =
   | { readonly kind: 'open' }
   | { readonly kind: 'role'; readonly role: Role }
-  | { readonly kind: 'scope'; readonly scope: string }
+  | { readonly kind: 'scope'; readonly scope: Scope }
   | { readonly kind: 'person' }
   | { readonly kind: 'all'; readonly of: readonly Access[] }
   | { readonly kind: 'either'; readonly of: readonly Access[] }
   | { readonly kind: 'own'; readonly association: Association }
-
-export type Role =
-  | 'Advanced Staff'
-  | 'Advanced Tutor'
-  | 'Basic Staff'
-  | 'Basic Tutor'
-  | 'Certified App'
-  | 'Moderator'
-  | 'Official App'
 
 /** Any token will do. */
 export const open: Access = { kind: 'open' }
@@ -29,7 +22,7 @@ export const open: Access = { kind: 'open' }
 export const role = (name: Role): Access => ({ kind: 'role', role: name })
 
 /** The token carries this scope. */
-export const scope = (name: string): Access => ({ kind: 'scope', scope: name })
+export const scope = (name: Scope): Access => ({ kind: 'scope', scope: name })
 
 /** The token stands for somebody. */
 export const person: Access = { kind: 'person' }
@@ -39,12 +32,6 @@ export const own = (association: Association): Access => ({ kind: 'own', associa
 
 export const all = (...of: readonly Access[]): Access => ({ kind: 'all', of })
 export const either = (...of: readonly Access[]): Access => ({ kind: 'either', of })
-
-/** Roles that include another one (decisions §4). */
-const INCLUDED_IN: Partial<Record<Role, readonly Role[]>> = {
-  'Basic Staff': ['Advanced Staff'],
-  'Basic Tutor': ['Advanced Tutor'],
-}
 
 /** What a caller may do: everything, or only with records that are their own. */
 export type Grant = { readonly ownAssociation: Association | undefined }
@@ -67,15 +54,6 @@ export function grantOf(access: Access, caller: Caller): Grant | undefined {
   const verdict = judge(access, caller)
   return typeof verdict === 'function' ? undefined : verdict
 }
-
-/** Whether the application holds the role itself or by inclusion. */
-export function hasRole(caller: Caller, name: Role): boolean {
-  const sufficient: readonly string[] = rolesThatGive(name)
-  return caller.application.roles.some((granted) => sufficient.includes(granted))
-}
-
-/** The role itself, and those that include it. */
-export const rolesThatGive = (name: Role): readonly Role[] => [name, ...(INCLUDED_IN[name] ?? [])]
 
 function judge(access: Access, caller: Caller): Grant | (() => HttpError) {
   switch (access.kind) {
@@ -110,26 +88,17 @@ function judge(access: Access, caller: Caller): Grant | (() => HttpError) {
 
 /** What is said to somebody whom each alternative refuses: where a scope is all that one lacks, that scope. */
 function nearestRefusal(access: Access & { readonly kind: 'either' }, caller: Caller): HttpError {
-  const scoped = { ...caller, scopes: Object.keys(SCOPE_MEANINGS) }
+  const scoped = { ...caller, scopes: Object.keys(SCOPES) }
   const nearest = access.of.find((part) => grantOf(part, scoped))
   return (nearest && refusalOf(nearest, caller)?.()) ?? missingRole(describeAccess(access))
 }
 
 const missingRole = (needs: string) => accessDenied(`You are not authorized to access this page. It needs ${needs}.`)
 
-const SCOPE_MEANINGS: Readonly<Record<string, string>> = {
-  public: 'read public data',
-  projects: 'read and write projects, teams and evaluations',
-  profile: 'write the profile, events and expertises of its owner',
-  elearning: 'read and write e-learning data',
-  tig: 'read and write closes and community services',
-  forum: 'read and write the forum',
-}
-
 /** 403 in the form of api.md, Authentication 8. */
-function missingScope(name: string): HttpError {
+function missingScope(name: Scope): HttpError {
   const needs = `The action need the following scopes: [${name}]`
-  return new HttpError(403, `Insufficient scope. ${needs} (${SCOPE_MEANINGS[name] ?? name})`, {
+  return new HttpError(403, `Insufficient scope. ${needs} (${SCOPE_MEANINGS[name]})`, {
     headers: {
       'WWW-Authenticate': `Bearer realm="${REALM}", error="insufficient_scope", error_description="${needs}", scope="${name}"`,
       Pragma: 'no-cache',

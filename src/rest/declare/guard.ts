@@ -1,5 +1,6 @@
+import { rolesThatGive } from '../../roles.ts'
 import { NOW, PERSON, ROLES, SCOPES, type View } from '../read/view.ts'
-import { type Access, grantOf, rolesThatGive } from './access.ts'
+import { type Access, grantOf } from './access.ts'
 import { associationSql } from './association-sql.ts'
 import { columnOf, quote } from './fields/field.ts'
 import type { Resource } from './resource.ts'

@@ -1,0 +1,29 @@
+/** Roles of applications that rules and rates name. The database has others beside them, which staff may grant (decisions §4). */
+export const ROLES = [
+  'Advanced Staff',
+  'Advanced Tutor',
+  'Basic Staff',
+  'Basic Tutor',
+  'Certified App',
+  'Moderator',
+  'Official App',
+] as const
+
+export type Role = (typeof ROLES)[number]
+
+/** Roles that include another one. */
+const INCLUDED_IN: Partial<Record<Role, readonly Role[]>> = {
+  'Basic Staff': ['Advanced Staff'],
+  'Basic Tutor': ['Advanced Tutor'],
+}
+
+/** The role itself, and those that include it. */
+export const rolesThatGive = (name: Role): readonly Role[] => [name, ...(INCLUDED_IN[name] ?? [])]
+
+type Bearer = { readonly application: { readonly roles: readonly string[] } }
+
+/** Whether the application of a caller holds the role itself or by inclusion. */
+export function hasRole({ application }: Bearer, name: Role): boolean {
+  const sufficient: readonly string[] = rolesThatGive(name)
+  return application.roles.some((granted) => sufficient.includes(granted))
+}

@@ -1,0 +1,26 @@
+/** What an application may ask for, in the words that its users read. */
+export const SCOPES = {
+  public: 'Read public data: people, campuses, cursus, projects, events',
+  projects: 'Read and write projects, teams, evaluations and their files',
+  profile: "Read and write the person's own profile: expertises, events, languages",
+  elearning: 'Read course material',
+  tig: 'Read and write closes and community services',
+  forum: 'Read and write forum topics and messages',
+} as const
+
+export type Scope = keyof typeof SCOPES
+
+/** Every application has it. */
+export const DEFAULT_SCOPE: Scope = 'public'
+
+/** The same in the words of a refusal (api.md, Authentication 8). */
+export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
+  public: 'read public data',
+  projects: 'read and write projects, teams and evaluations',
+  profile: 'write the profile, events and expertises of its owner',
+  elearning: 'read and write e-learning data',
+  tig: 'read and write closes and community services',
+  forum: 'read and write the forum',
+}
+
+export const isScope = (name: string): name is Scope => Object.hasOwn(SCOPES, name)
