@@ -103,3 +103,8 @@ export const errorsWithin = (part: string, errors: FieldErrors): FieldErrors =>
 /** 503: a part that we depend on is away for a moment; the same request may succeed after `retryAfterSeconds`. */
 export const unavailable = (message: string, retryAfterSeconds = 1) =>
   new HttpError(503, message, { headers: { 'Retry-After': String(retryAfterSeconds) } })
+
+/** Throws 422 when there is any fault. */
+export function refuseIfAny(errors: FieldErrors): void {
+  if (Object.keys(errors).length > 0) throw unprocessable(errors)
+}

@@ -1,4 +1,4 @@
-import type { TextRow } from '../../src/database/database.ts'
+import type { TextRow } from '../../src/database/text-query.ts'
 import { boolean, number, text, time } from './json.ts'
 import type { Rows } from './rows.ts'
 

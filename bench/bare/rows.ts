@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { TextRow } from '../../src/database/database.ts'
+import type { TextRow } from '../../src/database/text-query.ts'
 
 export type Sentence = { readonly name: string; readonly text: string }
 

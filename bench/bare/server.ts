@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:https'
-import type { TextRow } from '../../src/database/database.ts'
+import type { TextRow } from '../../src/database/text-query.ts'
 import { boolean, text, time } from './json.ts'
 import { LISTS } from './lists.ts'
 import { type References, readReferences } from './references.ts'

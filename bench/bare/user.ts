@@ -1,4 +1,4 @@
-import type { TextRow } from '../../src/database/database.ts'
+import type { TextRow } from '../../src/database/text-query.ts'
 import { midnight, text, time } from './json.ts'
 
 /** What the short form of a user is written from. */

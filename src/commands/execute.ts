@@ -1,8 +1,9 @@
 import type { Config } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
+import type { Progress } from '../progress.ts'
 import { senderSealing } from '../webhooks/sealing-keys.ts'
 import { openForCommand } from './open-database.ts'
-import { type Arguments, type OperationName, type Progress, type Result, runOperation } from './operations.ts'
+import { type Arguments, type OperationName, type Result, runOperation } from './operations.ts'
 
 /** Runs an operation on the database: that of the running server, or one that is started for it. */
 export async function execute<Name extends OperationName>(

@@ -3,6 +3,7 @@ import type { Actor } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
+import type { SeedSizes } from '../demo/fill-database.ts'
 import { type AccountValues, accountOf, createAccount } from '../domain/accounts.ts'
 import { createPasswordReset } from '../domain/password-resets.ts'
 import { setPassword } from '../domain/set-password.ts'
@@ -14,18 +15,10 @@ import {
 } from '../oauth/applications/by-operators.ts'
 import { deleteApplication } from '../oauth/applications/delete.ts'
 import { rotateSecret } from '../oauth/applications/secrets.ts'
+import type { Progress } from '../progress.ts'
 import { findDelivery, type Listing, listDeliveries } from '../webhooks/delivery-log.ts'
 import { type Range, replayOne, replayRange } from '../webhooks/replay.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
-
-/** Hears how far a long operation has come. */
-export type Progress = (step: string, done: number, total: number) => void
-
-export type SeedSizes = {
-  readonly users?: number | undefined
-  readonly locations?: number | undefined
-  readonly seed?: number | undefined
-}
 
 /** What operations work on: an open database, and the settings that say where its files are. */
 type Dependencies = {
@@ -50,9 +43,8 @@ const operations = {
     sizes: SeedSizes,
     progress: Progress,
   ): Promise<{ seeded: Record<string, number> }> {
-    const { seed } = await import('../demo/seeds/seed.ts')
-    const { demonstrationFiles } = await import('../demo/demonstration-files.ts')
-    return { seeded: await seed(database, { ...sizes, files: demonstrationFiles(database, config) }, progress) }
+    const { fillDatabase } = await import('../demo/fill-database.ts')
+    return { seeded: await fillDatabase(database, config, sizes, progress) }
   },
 
   'app create': ({ database, ...by }: Command, values: NamedValues) =>

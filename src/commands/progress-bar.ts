@@ -1,8 +1,5 @@
 import { Listr } from 'listr2'
-import type { Progress } from './operations.ts'
-
-/** Does something long and shows how far it has come. */
-export type ShowProgress = <T>(title: string, work: (progress: Progress) => Promise<T>) => Promise<T>
+import type { Progress, ShowProgress } from '../progress.ts'
 
 /** Shows nothing. */
 export const quietly: ShowProgress = (_title, work) => work(() => {})

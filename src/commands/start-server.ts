@@ -10,8 +10,9 @@ import { Connections } from '../http/connections.ts'
 import { listenersOf } from '../http/listeners.ts'
 import { reloadTls } from '../http/reload-tls.ts'
 import { loadTls } from '../http/tls.ts'
+import type { ShowProgress } from '../progress.ts'
 import { type OpenDatabase, openForServing, takeFolder } from './open-database.ts'
-import { quietly, type ShowProgress } from './progress-bar.ts'
+import { quietly } from './progress-bar.ts'
 
 type StartOptions = {
   /** Leaves a new database empty. */

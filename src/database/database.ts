@@ -9,10 +9,7 @@ import { Listener } from './listener.ts'
 import { Pool } from './pool.ts'
 import { PreparedNames } from './prepared-names.ts'
 import type { Schema } from './schema.ts'
-import { TextQuery } from './text-query.ts'
-
-/** One row as the database writes it: PostgreSQL's text form of each column, in the order selected. */
-export type TextRow = readonly (string | null)[]
+import { TextQuery, type TextRow } from './text-query.ts'
 
 /** Where statements can be sent: the database itself, or a transaction of it. */
 export type Handle = {

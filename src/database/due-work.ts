@@ -1,4 +1,5 @@
-import type { Handle, TextRow } from './database.ts'
+import type { Handle } from './database.ts'
+import type { TextRow } from './text-query.ts'
 
 /**
  * Work that waits in a table, as rows with the columns `due_at`, `lease`, `leased_until` and `tries`. Whoever works on a row

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { DefaultTime, OptionalTime, Time } from './schema.ts'
+import type { DefaultTime, OptionalTime, Time } from './column-types.ts'
 
 /** The tables behind attached files. */
 export type AttachmentTables = {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { DefaultTime, OptionalTime, Time } from './schema.ts'
+import type { DefaultTime, OptionalTime, Time } from './column-types.ts'
 
 /** Closes, events and exams, and what belongs to them. */
 export type CampusLife = {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { DefaultTime, OptionalTime } from './schema.ts'
+import type { DefaultTime, OptionalTime } from './column-types.ts'
 
 export type Deliveries = {
   id: Generated<number>

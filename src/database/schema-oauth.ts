@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { DefaultTime, OptionalTime, Time } from './schema.ts'
+import type { DefaultTime, OptionalTime, Time } from './column-types.ts'
 
 /** What people let applications do, and the codes and tokens that follow from it. */
 export type Authorizations = {

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { OptionalTime, Time } from './schema.ts'
+import type { OptionalTime, Time } from './column-types.ts'
 
 /** What is kept of applications' calls, of people's second factors and of what was done to accounts. */
 export type SecurityTables = {

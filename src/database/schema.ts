@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { DefaultTime, OptionalTime, Time } from './column-types.ts'
 import type { AttachmentTables } from './schema-attachments.ts'
 import type { CampusLife } from './schema-campus-life.ts'
 import type { Deliveries, Endpoints } from './schema-deliveries.ts'
@@ -28,10 +29,6 @@ export type Schema = AttachmentTables &
     topics: Topics
     users: Users
   }
-
-export type Time = ColumnType<Date, Date | string, Date | string>
-export type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-export type DefaultTime = ColumnType<Date, Date | string | undefined, Date | string>
 
 type AccessTokens = {
   id: Generated<number>

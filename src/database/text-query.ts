@@ -1,5 +1,7 @@
 import pg from 'pg'
-import type { TextRow } from './database.ts'
+
+/** One row as the database writes it: PostgreSQL's text form of each column, in the order selected. */
+export type TextRow = readonly (string | null)[]
 
 type Done = (error: Error | undefined, result: { rows: TextRow[] }) => void
 

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { runOperation } from '../commands/operations.ts'
-import type { ShowProgress } from '../commands/progress-bar.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { hashPassword } from '../domain/passwords.ts'
 import { createNamedApplication } from '../oauth/applications/by-operators.ts'
 import { isCurrentSecret } from '../oauth/applications/secrets.ts'
 import { readIfPresent, replacePrivateFile } from '../private-files.ts'
-import { createSealing } from '../webhooks/sealing.ts'
+import type { ShowProgress } from '../progress.ts'
+import type { Role } from '../roles.ts'
+import { SCOPES } from '../scopes.ts'
+import { fillDatabase } from './fill-database.ts'
 
 /** The application that a newcomer tries the service with, and the people whom they may sign in as. */
 export type Demonstration = {
@@ -26,8 +27,8 @@ export type DemonstrationPerson = {
 
 const APPLICATION = {
   name: 'Demonstration',
-  scopes: ['public', 'projects', 'profile', 'elearning', 'tig', 'forum'],
-  roles: ['Basic Staff', 'Advanced Tutor'],
+  scopes: Object.keys(SCOPES),
+  roles: ['Basic Staff', 'Advanced Tutor'] satisfies Role[],
   rate_per_second: 50,
   rate_per_hour: 60_000,
 }
@@ -42,9 +43,7 @@ export const fillIfNew = (config: Config, database: Database, showProgress: Show
 async function fill(config: Config, database: Database, showProgress: ShowProgress): Promise<void> {
   const [used] = await database.rows('select 1 from users union all select 1 from applications limit 1')
   if (used) return
-  await showProgress('Making a demonstration campus', (progress) =>
-    runOperation({ database, config, sealing: async () => createSealing() }, 'seed', {}, progress),
-  )
+  await showProgress('Making a demonstration campus', (progress) => fillDatabase(database, config, {}, progress))
   const by = { actor: { userId: null }, now: new Date() }
   const { uid, secret } = await database.transaction((tx) => createNamedApplication(tx, APPLICATION, by))
   const credentials: Credentials = { uid, secret: String(secret), ...(await setPasswords(database)) }

@@ -4,10 +4,9 @@ import { orderPdf, withdrawPdf } from '../attachments/pdf-orders.ts'
 import { needFiles } from '../attachments/stored-files.ts'
 import type { Handle } from '../database/database.ts'
 import { holdsRow } from '../database/holds-row.ts'
-import { unprocessable } from '../errors.ts'
+import { refuseIfAny, unprocessable } from '../errors.ts'
 import type { WriteInput } from '../rest/declare/resource.ts'
-import { slugOf } from '../rest/declare/slugs.ts'
-import { refuseIfAny } from '../rest/write/payload.ts'
+import { slugOf } from '../slugs.ts'
 import { type Container, checkTranslation } from './attachment-translations.ts'
 
 /** How the wire calls what an attachment holds (wire-facts A22). */

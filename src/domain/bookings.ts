@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
 import { ValidationErrors } from '../validation-errors.ts'
-import type { Evaluation } from './evaluations.ts'
+import type { Evaluation } from './evaluation.ts'
 import { findCorrector, freeSlots, isBusy, type Sitting, takeSlots } from './free-time.ts'
 import { neededEvaluations, type Team } from './team-marks.ts'
 

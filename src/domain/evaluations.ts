@@ -1,15 +1,13 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
-import type { ProjectTables } from '../database/schema-projects.ts'
 import { unprocessable } from '../errors.ts'
 import type { WriteInput } from '../rest/declare/resource.ts'
 import { checkBooking, chooseCorrector, holdSlots, primaryScale } from './bookings.ts'
+import type { Evaluation } from './evaluation.ts'
 import { fillingOf } from './fillings.ts'
 import { BOOKING, requireBookersPart, requireCancellable, requireParticipantsPart } from './participants.ts'
 import { lockTeam, markTeam } from './team-marks.ts'
 import { membersOf } from './team-members.ts'
-
-export type Evaluation = Selectable<ProjectTables['scale_teams']>
 
 const OK = 1
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
 import type { WriteInput } from '../rest/declare/resource.ts'
-import type { Evaluation } from './evaluations.ts'
+import type { Evaluation } from './evaluation.ts'
 
 type Members = readonly { readonly user_id: number }[]
 

@@ -1,6 +1,6 @@
 import { accessDenied, unprocessable } from '../errors.ts'
 import type { WriteInput } from '../rest/declare/resource.ts'
-import type { Evaluation } from './evaluations.ts'
+import type { Evaluation } from './evaluation.ts'
 
 /** Those whom a team has; whoever is only invited is none of them, and has no part in its evaluations. */
 type Members = readonly { readonly user_id: number }[]

@@ -1,5 +1,6 @@
-import type { Handle, TextRow } from '../database/database.ts'
+import type { Handle } from '../database/database.ts'
 import { type DueWork, leaseDue, nextDueAt } from '../database/due-work.ts'
+import type { TextRow } from '../database/text-query.ts'
 import type { LeasedDelivery } from './attempt-delivery.ts'
 import { IS_ALIVE } from './sealing-keys.ts'
 import type { WebhookEvent } from './webhook-events.ts'

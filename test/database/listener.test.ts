@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openDatabase, type TextRow } from '../../src/database/database.ts'
+import { openDatabase } from '../../src/database/database.ts'
 import { DatabaseAway } from '../../src/database/errors.ts'
+import type { TextRow } from '../../src/database/text-query.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { databaseProxy } from '../support/database-proxy.ts'
 

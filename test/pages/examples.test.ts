@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Example, RECORDED_URL, readExamples } from '../../src/pages/reference/examples.ts'
-import { readReference } from '../../src/pages/reference/model.ts'
+import { readReference } from '../../src/pages/reference/read-reference.ts'
 import { resources } from '../../src/resources/index.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
 import { routeTable } from '../../src/rest/route-table.ts'

@@ -1,3 +1,4 @@
+import { SCOPES } from '../../src/scopes.ts'
 import type { World } from './campus.ts'
 import type { Client } from './client.ts'
 import { openProject, type Project } from './projects.ts'
@@ -33,7 +34,6 @@ export type Stage = {
 }
 
 const HALF_HOUR_MS = 1_800_000
-const SCOPES = ['public', 'projects', 'profile', 'elearning', 'tig', 'forum']
 const [PAST, SOON] = ['2026-03-01T00:00:00.000Z', '2026-03-02T10:30:00.000Z']
 
 export async function assemble(world: World): Promise<Cast> {
@@ -49,7 +49,7 @@ export async function assemble(world: World): Promise<Cast> {
   const client = {} as Record<Person, Client>
   for (const person of PEOPLE) {
     id[person] = await enrolled()
-    client[person] = await world.caller({ user: id[person], scopes: SCOPES })
+    client[person] = await world.caller({ user: id[person], scopes: Object.keys(SCOPES) })
   }
   let words = 0
   let next = Date.parse('2026-03-03T00:00:00.000Z')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Example, Examples } from '../../src/pages/reference/examples.ts'
 import { RECORDED_URL } from '../../src/pages/reference/examples.ts'
-import { readReference } from '../../src/pages/reference/model.ts'
+import { readReference } from '../../src/pages/reference/read-reference.ts'
 import { resources } from '../../src/resources/index.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
 import type { Resource } from '../../src/rest/declare/resource.ts'

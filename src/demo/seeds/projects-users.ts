@@ -1,5 +1,5 @@
 import type { Project } from './curriculum.ts'
-import type { NumberedTeam } from './teams.ts'
+import type { NumberedTeam } from './teams-plan.ts'
 
 type Verdict = { readonly mark: number | null; readonly validated: boolean | null; readonly markedAt: number | null }
 

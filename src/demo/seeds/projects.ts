@@ -2,7 +2,7 @@ import { PROJECTS } from './curriculum.ts'
 import { seedScales } from './scales.ts'
 import { CAMPUSES, DISCOVERY, openedAt } from './school.ts'
 import { MINIMUM_MARK, SESSIONS, TERMINATING_FACTOR } from './sessions.ts'
-import { DAY, toSecond } from './time.ts'
+import { DAY, type Times, toSecond } from './time.ts'
 import type { World } from './world.ts'
 
 const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' } as const
@@ -15,8 +15,6 @@ export async function seedProjects(world: World): Promise<void> {
   await insertRules(world, times)
   await seedScales(world, times)
 }
-
-export type Times = { readonly created_at: number; readonly updated_at: number }
 
 async function insertProjects(world: World, times: Times): Promise<void> {
   await world.insert(

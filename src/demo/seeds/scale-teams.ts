@@ -1,6 +1,6 @@
 import type { Evaluation } from './evaluations.ts'
 import type { Person } from './people.ts'
-import type { NumberedTeam } from './teams.ts'
+import type { NumberedTeam } from './teams-plan.ts'
 import { HOUR } from './time.ts'
 import type { World } from './world.ts'
 

@@ -1,5 +1,5 @@
-import type { Times } from './projects.ts'
 import { EVALUATION_MINUTES, SESSIONS } from './sessions.ts'
+import type { Times } from './time.ts'
 import type { World } from './world.ts'
 
 const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' } as const

@@ -1,5 +1,6 @@
 import type { Database, Handle } from '../../database/database.ts'
 import { HttpError } from '../../errors.ts'
+import type { Progress } from '../../progress.ts'
 import { seedApplications } from './applications.ts'
 import { seedAttachments } from './attachments.ts'
 import { seedCampusLife } from './campus-life.ts'
@@ -14,9 +15,9 @@ import { seedRecognition } from './recognition.ts'
 import { seedSchool } from './school.ts'
 import { seedTeams } from './teams.ts'
 import { seedUsers } from './users.ts'
-import { createWorld, type Progress, type SeedOptions, type SeedSummary } from './world.ts'
+import { createWorld, type SeedOptions, type SeedSummary } from './world.ts'
 
-export type { Progress, SeedOptions, SeedSummary } from './world.ts'
+export type { SeedOptions, SeedSummary } from './world.ts'
 
 /**
  * Fills an empty database with a school: three campuses, their people and their life. The same options, `now` among

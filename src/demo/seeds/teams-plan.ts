@@ -23,6 +23,9 @@ export type Team = {
   readonly evaluations: readonly Evaluation[]
 }
 
+/** A team with its place in the order of all. */
+export type NumberedTeam = Team & { readonly id: number; readonly updatedAt: number }
+
 /** What a person still has to do in a cursus, and from when on they can. */
 type Path = {
   readonly person: Person

@@ -5,14 +5,11 @@ import type { Random } from './random.ts'
 import { seedScaleTeams } from './scale-teams.ts'
 import { TERMINATING_FACTOR } from './sessions.ts'
 import { seedSlots } from './slots.ts'
-import { planTeams, type Team } from './teams-plan.ts'
+import { type NumberedTeam, planTeams, type Team } from './teams-plan.ts'
 import { DAY, HOUR, toSecond } from './time.ts'
 import type { World } from './world.ts'
 
 const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' } as const
-
-/** A team with its place in the order of all. */
-export type NumberedTeam = Team & { readonly id: number; readonly updatedAt: number }
 
 /** The teams of everybody, their evaluations, and how far each person is with each project. `logins` are by person. */
 export async function seedTeams(world: World, people: readonly Person[], logins: readonly string[]): Promise<void> {

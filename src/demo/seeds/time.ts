@@ -28,3 +28,6 @@ export function offsetAt(timeZone: string, instant: number): number {
 export function instantOf(timeZone: string, wallClock: number): number {
   return wallClock - offsetAt(timeZone, wallClock - offsetAt(timeZone, wallClock))
 }
+
+/** When a record was made and changed last. */
+export type Times = { readonly created_at: number; readonly updated_at: number }

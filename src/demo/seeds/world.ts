@@ -1,4 +1,5 @@
 import type { Handle } from '../../database/database.ts'
+import type { Progress } from '../../progress.ts'
 import { type Columns, insertRows, type RowOf } from './bulk-insert.ts'
 import { Random } from './random.ts'
 
@@ -25,9 +26,6 @@ export type SeedFiles = {
   readonly code: SeedFile
   readonly document: SeedFile
 }
-
-/** Told after every batch: the table that is being filled, and how far it is. */
-export type Progress = (step: string, done: number, total: number) => void
 
 /** Rows per table. */
 export type SeedSummary = Readonly<Record<string, number>>

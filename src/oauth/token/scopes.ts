@@ -1,5 +1,6 @@
-import { OAuthError } from '../oauth-errors.ts'
 import { DEFAULT_SCOPE } from '../../scopes.ts'
+import { OAuthError } from '../oauth-errors.ts'
+import { describeScopeFault } from '../scopes.ts'
 import { type Step, scopesAsked } from './attempt.ts'
 
 /** An application that acts for itself asks for scopes of its own; without any it gets the default one (RFC 6749 §3.3). */

@@ -1,5 +1,8 @@
 import { comparedAs, type Kind, type SqlValue } from './fields/kinds.ts'
 
+/** A statement with its values. */
+export type Query = { readonly text: string; readonly values: readonly unknown[] }
+
 /** Collects the values of one SQL statement, so that no value is ever part of its text. */
 export class SqlBuilder {
   readonly values: unknown[] = []

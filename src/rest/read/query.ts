@@ -10,14 +10,11 @@ import { columnOf, quote } from '../declare/fields/field.ts'
 import { comparedAs } from '../declare/fields/kinds.ts'
 import { guardOf, toldSql } from '../declare/guard.ts'
 import type { Resource } from '../declare/resource.ts'
-import { SqlBuilder } from '../declare/sql-builder.ts'
+import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
 import { JOIN_TABLE_ALIAS, type Representation } from '../represent/representation.ts'
 import { patternOf } from './letters.ts'
 import type { Condition, FoundCondition, ParentCondition, Plan, RecordKey } from './plan.ts'
 import { queryFor, type View } from './view.ts'
-
-/** A statement with its values. */
-export type Query = { readonly text: string; readonly values: readonly unknown[] }
 
 /** From here on the records that a page skips cost more than finding its own by their ids. */
 const FAR = 1_000

@@ -4,6 +4,7 @@ import type { Caller } from '../../http/caller.ts'
 import type { Association } from '../declare/association.ts'
 import { integerKind } from '../declare/fields/kinds.ts'
 import type { Resource } from '../declare/resource.ts'
+import type { Query } from '../declare/sql-builder.ts'
 import type { Engine } from '../engine.ts'
 import { MissingFragment } from '../represent/fragments.ts'
 import type { Representation } from '../represent/representation.ts'
@@ -14,7 +15,6 @@ import {
   existsQuery,
   ownerQuery,
   pageQuery,
-  type Query,
   recordQuery,
   tablesOf,
   valueQuery,

@@ -1,6 +1,5 @@
 import type { Caller } from '../../http/caller.ts'
-import type { SqlBuilder } from '../declare/sql-builder.ts'
-import type { Query } from './query.ts'
+import type { Query, SqlBuilder } from '../declare/sql-builder.ts'
 
 /** For whom something is read, and when: what is hidden depends on both. */
 export type View = { readonly caller: Caller; readonly now: Date }

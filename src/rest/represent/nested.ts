@@ -1,4 +1,4 @@
-import type { TextRow } from '../../database/database.ts'
+import type { TextRow } from '../../database/text-query.ts'
 import { columnOf, type GatheredRows, quote, type Scope, type Writer } from '../declare/fields/field.ts'
 
 /** The rows below a record, as the statement will call them, before it is known what is selected of them. */

@@ -1,4 +1,4 @@
-import type { TextRow } from '../../database/database.ts'
+import type { TextRow } from '../../database/text-query.ts'
 import { narrowedSql } from '../declare/association-sql.ts'
 import {
   columnOf,
@@ -14,7 +14,6 @@ import type { JsonSchema, WireContext } from '../declare/fields/kinds.ts'
 import { guardOf, hiddenSql } from '../declare/guard.ts'
 import type { Registry } from '../declare/registry.ts'
 import type { Resource } from '../declare/resource.ts'
-import type { CachedFragments } from './fragments.ts'
 import { type Branch, NestedLists } from './nested.ts'
 
 /** A representation ready for use: what to select from the table called `t`, and how to write each row. */
@@ -47,16 +46,19 @@ type Gathering = {
   readonly fragments: Set<string>
 }
 
+/** Finds finished JSON by id: the texts that are cached (fragments.ts). */
+type FragmentReaders = { reader(resource: Resource, representation: string): (id: string) => string }
+
 /** Compiles a resource's representation once, so that a request only reads columns and joins texts. */
 export class RepresentationCompiler {
   readonly #registry: Registry
   readonly #wire: WireContext
-  readonly #fragments: CachedFragments
+  readonly #fragments: FragmentReaders
   readonly #representations = new Map<string, Representation>()
   readonly #nested = new NestedLists()
   #aliases = 0
 
-  constructor(registry: Registry, wire: WireContext, fragments: CachedFragments) {
+  constructor(registry: Registry, wire: WireContext, fragments: FragmentReaders) {
     this.#registry = registry
     this.#wire = wire
     this.#fragments = fragments

@@ -1,3 +1,4 @@
+import { refuseIfAny } from '../../errors.ts'
 import { MAX_DEPTH } from '../../http/params.ts'
 import { UploadedFile } from '../../http/uploaded-file.ts'
 import { type ActionRequest, parentIds } from '../action-request.ts'
@@ -5,7 +6,7 @@ import { WrongValue } from '../declare/fields/kinds.ts'
 import type { Resource } from '../declare/resource.ts'
 import type { Engine } from '../engine.ts'
 import { findForWriting } from './find-for-writing.ts'
-import { readPayload, refuseIfAny, unwrap } from './payload.ts'
+import { readPayload, unwrap } from './payload.ts'
 
 /**
  * Keeps the files of a payload before the transaction begins, since that takes as long as the files are large. What a

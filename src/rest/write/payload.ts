@@ -1,4 +1,4 @@
-import { type FieldErrors, malformed, unprocessable } from '../../errors.ts'
+import { malformed, refuseIfAny } from '../../errors.ts'
 import { isParams } from '../../http/params.ts'
 import { nearest } from '../../nearest.ts'
 import type { Column } from '../declare/fields/field.ts'
@@ -143,11 +143,6 @@ export function readOptional(
   }
   refuseIfAny(errors)
   return values
-}
-
-/** Throws 422 when there is any fault. */
-export function refuseIfAny(errors: FieldErrors): void {
-  if (Object.keys(errors).length > 0) throw unprocessable(errors)
 }
 
 function readValue({ kind, storing }: Column, input: unknown): SqlValue {

@@ -1,4 +1,4 @@
-import type { TextRow } from '../../../database/database.ts'
+import type { TextRow } from '../../../database/text-query.ts'
 import type { ThroughOne } from '../association.ts'
 import type { Guard } from '../guard.ts'
 import type { JsonSchema, Kind, SqlValue, WireContext } from './kinds.ts'

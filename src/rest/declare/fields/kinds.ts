@@ -1,5 +1,5 @@
 import { isParams } from '../../../http/params.ts'
-import { slugFault } from '../slugs.ts'
+import { slugFault } from '../../../slugs.ts'
 import { jsonText } from './json-text.ts'
 
 /** How one value looks on the wire, in a request and in the database's text form. */

@@ -1,0 +1,21 @@
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import type { Progress } from '../progress.ts'
+import { demonstrationFiles } from './demonstration-files.ts'
+
+export type SeedSizes = {
+  readonly users?: number | undefined
+  readonly locations?: number | undefined
+  readonly seed?: number | undefined
+}
+
+/** Fills the database with the demonstration school, files and all; gives how many records there are of each sort. */
+export async function fillDatabase(
+  database: Database,
+  config: Config,
+  sizes: SeedSizes,
+  progress: Progress,
+): Promise<Record<string, number>> {
+  const { seed } = await import('./seeds/seed.ts') // Its lists are long, and most starts have no use for them.
+  return seed(database, { ...sizes, files: demonstrationFiles(database, config) }, progress)
+}

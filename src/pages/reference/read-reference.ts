@@ -1,0 +1,103 @@
+import type { JsonSchema } from '../../rest/declare/fields/kinds.ts'
+import { type Registry, schemaName } from '../../rest/declare/registry.ts'
+import type { OpenapiDocument } from '../../rest/openapi/document.ts'
+import type { Route } from '../../rest/route-table.ts'
+import type { Action, Operation, Reference } from './model.ts'
+import { readOperation } from './operations.ts'
+
+type Source = {
+  readonly document: OpenapiDocument
+  readonly registry: Registry
+  readonly table: readonly Route[]
+}
+
+/** Gathers the pages from the document; the table says which operations are the same action at other paths. */
+export function readReference({ document, registry, table }: Source): Reference {
+  const routes = new Map(table.map((route) => [`${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`, route]))
+  const resolve = resolver(document)
+  const actions = new Map<string, Map<string, Action>>()
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const [method, part] of Object.entries(item)) {
+      if (method === 'servers') continue
+      const operation = readOperation(resolve, method.toUpperCase(), path, part as JsonSchema)
+      const resource = ((part as JsonSchema).tags as readonly string[])[0] ?? ''
+      const known = actions.get(resource) ?? new Map<string, Action>()
+      actions.set(resource, known)
+      addOperation(known, operation, routes.get(`${operation.method} ${path}`))
+    }
+  }
+
+  const representations = representationsOf(document, registry)
+  const named = new Map(document.tags.map(({ name, description }) => [name, description]))
+  // Resources without paths of their own are seen within others, and their fields are looked up all the same.
+  for (const { name, summary } of registry.resources)
+    if (representations.has(name) && !named.has(name)) named.set(name, summary)
+  const places = new Map(
+    [...representations].flatMap(([resource, list]) =>
+      list.map(({ schema, anchor }) => [schema, { resource, anchor }] as const),
+    ),
+  )
+  return {
+    resources: [...named].map(([name, summary]) => ({
+      name,
+      summary,
+      actions: [...(actions.get(name)?.values() ?? [])],
+      records: (representations.get(name) ?? []).map(({ representation, anchor, schema }) => ({
+        representation,
+        anchor,
+        schema: document.components.schemas?.[schema] ?? {},
+      })),
+    })),
+    placeOf: (schema) => places.get(schema),
+    resolve,
+  }
+}
+
+function addOperation(known: Map<string, Action>, operation: Operation, route: Route | undefined): void {
+  const { anchor, title } = actionOf(operation, route)
+  const action = known.get(anchor)
+  const operations = [...(action?.operations ?? []), operation] as unknown as Action['operations']
+  known.set(anchor, { anchor, title: action?.title ?? title, operations })
+}
+
+function actionOf({ id, summary }: Operation, route: Route | undefined): Pick<Action, 'anchor' | 'title'> {
+  if (!route) return { anchor: id, title: summary }
+  const { action, note = '' } = route
+  const name = action === 'member' || action === 'query' ? note : NAMES[action]
+  return { anchor: name.replace(/\W/g, '-'), title: summary.replace(/, as by PATCH$/, '') }
+}
+
+const NAMES = {
+  index: 'list',
+  show: 'show',
+  owner: 'me',
+  graph: 'graph',
+  create: 'create',
+  bulk: 'create-several',
+  update: 'change',
+  destroy: 'delete',
+} as const
+
+const resolver =
+  (document: OpenapiDocument) =>
+  (part: JsonSchema): JsonSchema => {
+    if (typeof part.$ref !== 'string') return part
+    const [section = '', name = ''] = part.$ref.replace('#/components/', '').split('/')
+    return document.components[section]?.[name] ?? {}
+  }
+
+/** The representations of each resource's records that the document describes. */
+function representationsOf({ components }: OpenapiDocument, registry: Registry) {
+  const representations = new Map<string, { representation: string; anchor: string; schema: string }[]>()
+  for (const resource of registry.resources) {
+    const list = ['record', ...Object.keys(resource.representations ?? {})]
+      .map((representation) => ({
+        representation,
+        anchor: `fields-${representation}`,
+        schema: schemaName(resource, representation),
+      }))
+      .filter(({ schema }) => components.schemas?.[schema])
+    if (list.length > 0) representations.set(resource.name, list)
+  }
+  return representations
+}

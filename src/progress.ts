@@ -1,0 +1,5 @@
+/** Hears how far a long operation has come. */
+export type Progress = (step: string, done: number, total: number) => void
+
+/** Does something long and shows how far it has come. */
+export type ShowProgress = <T>(title: string, work: (progress: Progress) => Promise<T>) => Promise<T>

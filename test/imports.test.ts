@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+
+/**
+ * The floors of `src/`, the lowest first. A folder imports its own floor's neighbours and what lies below. A file beside
+ * the folders that is not named here is of the lowest floor: it knows nothing of the rest.
+ */
+const FLOORS: readonly (readonly string[])[] = [
+  ['settings'],
+  ['database', 'http'],
+  ['audit', 'rest'],
+  ['attachments', 'webhooks'],
+  ['domain', 'oauth', 'receiver'],
+  ['pages', 'resources'],
+  ['app.ts', 'demo', 'housekeeping.ts'],
+  ['commands', 'main.ts'],
+]
+
+type Arrow = `${string} -> ${string}`
+
+/** Arrows that a rule refuses and that are there, each with its reason: of folders, or of files. */
+const EXCEPTIONS: Readonly<Record<Arrow, string>> = {
+  'domain -> rest/declare/resource.ts': 'the contract of actions is still beside the declarations',
+  'domain -> rest/declare/fields/kinds.ts': 'so are the types of the values that they take',
+  'rest/declare/access.ts -> rest/declare/resource.ts': 'the type of an association is still beside the declarations',
+  'rest/declare/fields/field.ts -> rest/declare/guard.ts':
+    'so a guard, whose type names an access, cannot lie below fields',
+}
+
+/** Which files import which, types included. */
+const imports = new Map(
+  globSync('**/*.ts', { cwd: 'src' })
+    .filter((file) => !file.startsWith('pages/reference/assets/'))
+    .map((file) => [file, importsOf(file)]),
+)
+
+function importsOf(file: string): readonly string[] {
+  const text = readFileSync(join('src', file), 'utf8')
+  const statements = text.matchAll(
+    /^(?:import|export) [^'"]*?from '(\.[^']+)'|\bimport\('(\.[^']+)'\)|^import '(\.[^']+)'/gm,
+  )
+  return [...statements].map(([, from, loaded, alone]) => join(dirname(file), from ?? loaded ?? alone ?? ''))
+}
+
+const unitOf = (file: string) => file.split('/', 1)[0] as string
+
+const floorOf = (file: string) => {
+  const floor = FLOORS.findIndex((units) => units.includes(unitOf(file)))
+  return floor === -1 && !file.includes('/') ? 0 : floor
+}
+
+const arrows = [...imports].flatMap(([from, targets]) => targets.map((to) => [from, to] as const))
+
+/** The arrows that a rule refuses, without the exceptions. */
+const refused = (rule: (from: string, to: string) => boolean) =>
+  arrows.filter(([from, to]) => rule(from, to) && !isException(from, to)).map(([from, to]) => `${from} -> ${to}`)
+
+const isException = (from: string, to: string) =>
+  `${from} -> ${to}` in EXCEPTIONS || `${unitOf(from)} -> ${to}` in EXCEPTIONS
+
+describe('imports', () => {
+  it('are seen, and lead to files', () => {
+    assert.ok(arrows.length > 2000, `${arrows.length} imports`)
+    assert.deepEqual(
+      arrows.filter(([, to]) => !imports.has(to)),
+      [],
+    )
+  })
+
+  it('belong to a floor, every file', () => {
+    assert.deepEqual(
+      [...imports.keys()].filter((file) => floorOf(file) === -1),
+      [],
+    )
+  })
+
+  it('go down', () => {
+    assert.deepEqual(
+      refused((from, to) => floorOf(to) > floorOf(from)),
+      [],
+    )
+  })
+
+  it('make no circle of files, nor do types', () => {
+    const allowed = new Map(
+      [...imports].map(([from, targets]) => [from, targets.filter((to) => !isException(from, to))]),
+    )
+    assert.deepEqual(circlesOf(allowed), [])
+  })
+
+  it('make no circle of folders', () => {
+    const folders = new Map<string, string[]>()
+    for (const [from, to] of arrows) {
+      const [own, other] = [unitOf(from), unitOf(to)]
+      if (own !== other && own.indexOf('.') === -1) folders.set(own, [...(folders.get(own) ?? []), other])
+    }
+    assert.deepEqual(circlesOf(folders), [])
+  })
+
+  it('of the engine name no resource, and of the domain no request', () => {
+    assert.deepEqual(
+      refused((from, to) => unitOf(from) === 'rest' && unitOf(to) === 'resources'),
+      [],
+    )
+    assert.deepEqual(
+      refused((from, to) => unitOf(from) === 'domain' && ['http', 'rest'].includes(unitOf(to))),
+      [],
+    )
+  })
+
+  it('leave the demonstration to the commands', () => {
+    assert.deepEqual(
+      refused((from, to) => unitOf(to) === 'demo' && !['demo', 'commands'].includes(unitOf(from))),
+      [],
+    )
+  })
+
+  it('have no exception that is not needed', () => {
+    const seen = new Set(arrows.flatMap(([from, to]) => [`${from} -> ${to}`, `${unitOf(from)} -> ${to}`]))
+    assert.deepEqual(
+      Object.keys(EXCEPTIONS).filter((arrow) => !seen.has(arrow)),
+      [],
+    )
+  })
+})
+
+/** A way round for each group of nodes that lead back to themselves. */
+function circlesOf(graph: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const done = new Set<string>()
+  const circles: string[] = []
+  const visit = (node: string, path: readonly string[]): void => {
+    const at = path.indexOf(node)
+    if (at !== -1) circles.push([...path.slice(at), node].join(' -> '))
+    if (at !== -1 || done.has(node)) return
+    for (const next of graph.get(node) ?? []) visit(next, [...path, node])
+    done.add(node)
+  }
+  for (const node of graph.keys()) visit(node, [])
+  return circles
+}
