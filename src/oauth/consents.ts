@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { revokeTokensFor } from '../domain/end-access.ts'
 import { notFound } from '../errors.ts'
@@ -79,7 +80,15 @@ export const listConsents = (handle: Handle, userId: number) =>
     .execute()
 
 /** Takes back what a person allowed an application, and ends its tokens for them. To be run in a transaction. Throws 404. */
-export async function revokeConsent(tx: Handle, now: Date, userId: number, applicationId: number): Promise<void> {
+export async function revokeConsent(
+  tx: Handle,
+  {
+    userId,
+    applicationId,
+    actor,
+    now,
+  }: { readonly userId: number; readonly applicationId: number; readonly actor: Actor; readonly now: Date },
+): Promise<void> {
   const { numDeletedRows } = await tx.kysely
     .deleteFrom('consents')
     .where('user_id', '=', userId)
@@ -87,4 +96,5 @@ export async function revokeConsent(tx: Handle, now: Date, userId: number, appli
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw notFound('This application may not act for you.')
   await revokeTokensFor(tx, now, { userId, applicationId })
+  await recordAudit(tx, now, { kind: 'consent_revoked', actor, subjectId: userId, applicationId })
 }

@@ -134,7 +134,7 @@ describe('X-Application-Id, -Name and -Roles', () => {
   }
 
   it('name the calling application, with None where it has no roles', async () => {
-    assert.deepEqual(await saidTo(world.visitor), [await idOf(world.visitor), 'Test', 'None'])
+    assert.deepEqual(await saidTo(world.visitor), [await idOf(world.visitor), 'Test caller', 'None'])
   })
 
   it('list the roles with commas between', async () => {
@@ -150,8 +150,8 @@ describe('X-Application-Id, -Name and -Roles', () => {
   })
 
   it('name the application on refusals too', async () => {
-    assert.deepEqual((await saidTo(world.visitor, '/v2/endpoints'))[1], 'Test')
-    assert.deepEqual((await saidTo(world.visitor, '/v2/users/2147483647'))[1], 'Test')
+    assert.deepEqual((await saidTo(world.visitor, '/v2/endpoints'))[1], 'Test caller')
+    assert.deepEqual((await saidTo(world.visitor, '/v2/users/2147483647'))[1], 'Test caller')
   })
 
   it('keep a name that no header can hold in percent-encoding', async () => {
@@ -159,7 +159,7 @@ describe('X-Application-Id, -Name and -Roles', () => {
       await idOf(world.visitor),
     ])
     assert.equal((await saidTo(world.visitor))[1], '%C3%9Cn%C3%AF%0Ax')
-    await world.database.rows("update applications set name = 'Test' where id = $1", [await idOf(world.visitor)])
+    await world.database.rows("update applications set name = 'Test caller' where id = $1", [await idOf(world.visitor)])
   })
 })
 

@@ -492,7 +492,7 @@ describe('500 Internal Server Error', () => {
       assert.match(message, /Try again later/)
       assert.doesNotMatch(response.text, /skills|lost|relation|select|at /)
       assert.match(String(response.headers.get('x-request-id')), /^[\da-f-]{36}$/)
-      assert.equal(response.headers.get('x-application-name'), 'Test')
+      assert.equal(response.headers.get('x-application-name'), 'Test caller')
     } finally {
       await world.database.rows('alter table lost rename to skills')
     }

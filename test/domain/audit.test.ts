@@ -60,13 +60,13 @@ describe('what was done', () => {
     )
   })
 
-  it('is not recorded when the deed itself does not happen', async () => {
+  it('is not recorded when the action itself does not happen', async () => {
     const person = await build.user()
-    const deed = database.transaction(async (tx) => {
+    const action = database.transaction(async (tx) => {
       await recordAudit(tx, NOW, { kind: 'password_changed', actor: { userId: person }, subjectId: person })
       throw new Error('it failed')
     })
-    await assert.rejects(deed, /it failed/)
+    await assert.rejects(action, /it failed/)
     assert.deepEqual(await eventsConcerning(database, person, 10), [])
   })
 

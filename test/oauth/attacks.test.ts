@@ -252,7 +252,8 @@ test('token of a revoked application: nothing of it works after the person took 
   const tokens = await flow.tokens(person, app)
   const code = await flow.code(person, app, { prompt: 'consent' })
   assert.equal(await meStatus(tokens.access_token), 200)
-  await world.database.transaction((tx) => revokeConsent(tx, world.clock.now(), person.id, app.id))
+  const revocation = { userId: person.id, applicationId: app.id, actor: { userId: person.id }, now: world.clock.now() }
+  await world.database.transaction((tx) => revokeConsent(tx, revocation))
   assert.equal(await meStatus(tokens.access_token), 401)
   assertRefused(await flow.exchange(app, byRefresh(tokens.refresh_token)))
   assertRefused(await flow.exchange(app, byCode(code)))

@@ -1,4 +1,3 @@
-import { recordAudit } from '../../audit/audit.ts'
 import { listConsents, revokeConsent } from '../../oauth/consents.ts'
 import { SCOPES } from '../../scopes.ts'
 import { actorOf } from '../actor.ts'
@@ -40,11 +39,13 @@ const revocation = formAction({
   access: 'signed-in',
   async submit(visit) {
     const { database, clock } = visit.dependencies
-    const [applicationId, userId, now] = [recordId(visit), visit.person.id, clock.now()]
-    await database.transaction(async (tx) => {
-      await revokeConsent(tx, now, userId, applicationId)
-      await recordAudit(tx, now, { kind: 'consent_revoked', actor: actorOf(visit), subjectId: userId, applicationId })
-    })
+    const revocation = {
+      userId: visit.person.id,
+      applicationId: recordId(visit),
+      actor: actorOf(visit),
+      now: clock.now(),
+    }
+    await database.transaction((tx) => revokeConsent(tx, revocation))
     return redirectTo('/authorisations', { notice: 'The application may no longer act for you.' })
   },
 })
