@@ -8,7 +8,7 @@ import { codeOf } from './errors.ts'
 import { Listener } from './listener.ts'
 import { Pool } from './pool.ts'
 import { PreparedNames } from './prepared-names.ts'
-import type { Schema } from './schema.ts'
+import type { DB as Schema } from './schema.ts'
 import { TextQuery, type TextRow } from './text-query.ts'
 
 /** Where statements can be sent: the database itself, or a transaction of it. */

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { ProjectTables } from '../database/schema-projects.ts'
+import type { ScaleTeams } from '../database/schema.ts'
 
-export type Evaluation = Selectable<ProjectTables['scale_teams']>
+/** An evaluation, as far as booking and filling it go. */
+export type Evaluation = Omit<Selectable<ScaleTeams>, 'internship_id' | 'ip' | 'token'>

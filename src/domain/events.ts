@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Handle } from '../database/database.ts'
-import type { Schema } from '../database/schema.ts'
+import type { Events } from '../database/schema.ts'
 import { unprocessable } from '../errors.ts'
 import type { WriteInput } from '../rest/declare/resource.ts'
 import { lockEvent, moveUp } from './places.ts'
@@ -10,7 +10,7 @@ export async function createEvent(tx: Handle, { values, now }: WriteInput): Prom
   const { activate_waitlist: wantsWaitlist, ...columns } = values
   const { id } = await tx.kysely
     .insertInto('events')
-    .values({ ...(columns as Insertable<Schema['events']>), created_at: now, updated_at: now })
+    .values({ ...(columns as Insertable<Events>), created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   if (wantsWaitlist === true) await openWaitlist(tx, id, now)

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Handle } from '../database/database.ts'
-import type { Schema } from '../database/schema.ts'
+import type { Events } from '../database/schema.ts'
 
-export type Event = Selectable<Schema['events']>
+export type Event = Selectable<Events>
 
 /** An event whose places nobody else gives away until the transaction ends; undefined when there is none. */
 export const lockEvent = (tx: Handle, id: number): Promise<Event | undefined> =>

@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import { holdsRow } from '../database/holds-row.ts'
-import type { ProjectTables } from '../database/schema-projects.ts'
+import type { Teams } from '../database/schema.ts'
 import { unprocessable } from '../errors.ts'
 import { followTeams } from './projects-users.ts'
 
-export type Team = Selectable<ProjectTables['teams']>
+export type Team = Selectable<Teams>
 
 /** A team, locked until the transaction ends. Throws 422 where there is none. */
 export async function lockTeam(tx: Handle, id: number): Promise<Team> {
