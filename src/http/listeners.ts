@@ -1,9 +1,13 @@
 import type { Server } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 
-/** The servers that listen for the app: where `localhost` has two addresses Fastify opens a second one, and keeps it to itself. */
+/**
+ * The servers that listen for the app: where `localhost` has two addresses Fastify opens a second one, and keeps it to itself.
+ * Throws where a version of Fastify keeps them elsewhere, rather than leave some of them out.
+ */
 export function listenersOf(app: FastifyInstance): Server[] {
   const bindings = Object.getOwnPropertySymbols(app).find(({ description }) => description === 'fastify.serverBindings')
-  const others = bindings ? (app as unknown as Record<symbol, Server[]>)[bindings] : undefined
-  return [app.server as unknown as Server, ...(others ?? [])]
+  if (!bindings) throw new Error('This version of Fastify keeps its servers elsewhere than "fastify.serverBindings".')
+  const others = (app as unknown as Record<symbol, Server[]>)[bindings] ?? []
+  return [app.server as unknown as Server, ...others]
 }
