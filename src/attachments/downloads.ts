@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { HttpError, notFound } from '../errors.ts'
-import { lettingGo } from '../passed-buffers.ts'
 import type { FileLinks } from './file-links.ts'
 import { cleanFileName, contentDisposition } from './file-names.ts'
 import type { FileStore } from './file-store.ts'
@@ -70,7 +69,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, file: StoredFi
   if (request.method === 'HEAD') return reply.send()
   const stream = await store.read(keyOf(file), range)
   if (!stream) throw notFound('This file is missing from the storage; whoever runs the service can restore it.')
-  return reply.send(Readable.from(lettingGo(stream), { objectMode: false }))
+  return reply.send(Readable.from(stream, { objectMode: false }))
 }
 
 /** The client has the file already (RFC 9110 §13.1). */

@@ -1,7 +1,7 @@
+import { finished } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { HttpError, malformed } from '../errors.ts'
-import { letGo } from '../passed-buffers.ts'
 import { MAX_DEPTH, nest, splitName } from './params.ts'
 import type { Staging } from './staging.ts'
 import { type FileFields, UploadedFile } from './uploaded-file.ts'
@@ -99,7 +99,7 @@ async function receive(part: MultipartFile, { maxBytes }: FileFields, staging: S
   const name = splitName(part.fieldname).at(-1) ?? ''
   const limit = Object.hasOwn(maxBytes, name) ? maxBytes[name] : undefined
   if (limit === undefined) {
-    for await (const chunk of part.file) letGo(chunk.length)
+    await finished(part.file.resume())
     return new UploadedFile(part.filename ?? '', {})
   }
   const staged = await staging.receive(part.file, limit)

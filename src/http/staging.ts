@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { unavailable } from '../errors.ts'
-import { letGo } from '../passed-buffers.ts'
 import { makePrivateFolder } from '../private-files.ts'
 import type { StagedFile } from './uploaded-file.ts'
 
@@ -30,7 +29,6 @@ export class Staging {
     async function* measured(chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
         bytes += chunk.length
-        letGo(chunk.length)
         if (bytes > maxBytes) continue
         hash.update(chunk)
         yield chunk
