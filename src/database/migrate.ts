@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import type { Kysely } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import { applyFunctions } from './apply-functions.ts'
 
 /** Every file of `migrations/`, in the order of their numbers; a new file needs no list to be entered in. */
 const provider: MigrationProvider = {
@@ -14,11 +15,12 @@ const provider: MigrationProvider = {
 }
 
 /**
- * Brings the database to the newest version, all or nothing, under a lock: servers that start together migrate once.
- * Gives the names of the migrations that it ran.
+ * Brings the database to the newest version, all or nothing, under a lock: servers that start together migrate once. Then
+ * come functions and triggers, which are no matter of migrations. Gives the names of the migrations that it ran.
  */
 export async function migrate<T>(kysely: Kysely<T>): Promise<string[]> {
   const { error, results } = await new Migrator({ db: kysely, provider }).migrateToLatest()
   if (error) throw error
+  await applyFunctions(kysely)
   return (results ?? []).map(({ migrationName }) => migrationName)
 }

@@ -12,7 +12,7 @@ const FILES = [
   'test/database/!(seed*).test.ts',
   'test/api/{lists,graphs,writes,nested-writes,idempotency,twins,fresh}.test.ts',
   'test/attachments/stored-files.test.ts',
-  'test/webhooks/{deliveries,sealing,sending,telling}.test.ts',
+  'test/webhooks/{deliveries,sealing,sending,webhook-events}.test.ts',
 ]
 
 if (existsSync(join(OLDEST, 'postgres'))) {

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { functionText, type SqlFunction, type SqlTrigger, triggerText } from './functions/definitions.ts'
+import { FUNCTIONS, RETIRED, TRIGGERS } from './functions/index.ts'
+import type { AnyDatabase } from './tables.ts'
+
+/** Any number, for the lock under which servers that start together do this one after another. */
+const LOCK = 4201
+
+/**
+ * Brings functions and triggers of the database to their current texts, whatever migrations made or somebody changed by
+ * hand. Writes only those that differ, all or nothing; gives their names.
+ */
+export async function applyFunctions<T>(kysely: Kysely<T>): Promise<string[]> {
+  const db = kysely as AnyDatabase
+  if (isEmpty(await findOutdated(db))) return []
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+    const { functions, triggers, retired } = await findOutdated(tx)
+    for (const { former, current } of functions) await replaceFunction(tx, former, current)
+    for (const trigger of triggers) await replaceTrigger(tx, trigger)
+    for (const signature of retired) await sql.raw(`drop function ${signature}`).execute(tx)
+    return [...functions.map(({ current }) => current), ...triggers].map(({ name }) => name).concat(retired)
+  })
+}
+
+type Outdated = {
+  readonly functions: readonly { readonly former: readonly Found[]; readonly current: SqlFunction }[]
+  readonly triggers: readonly SqlTrigger[]
+  /** With the types of their parameters. */
+  readonly retired: readonly string[]
+}
+
+const isEmpty = (outdated: Outdated) => Object.values(outdated).every(({ length }) => length === 0)
+
+async function findOutdated(db: AnyDatabase): Promise<Outdated> {
+  const [found, triggers] = [await findFunctions(db), await findTriggers(db)]
+  const functions = FUNCTIONS.map((current) => ({ former: found.filter(({ name }) => name === current.name), current }))
+  return {
+    functions: functions.filter(
+      ({ former: [first, ...others], current }) => others.length > 0 || first?.text !== functionText(current),
+    ),
+    triggers: TRIGGERS.filter(
+      (trigger) =>
+        !triggers.some(
+          ({ name, table, text, mark, isEnabled }) =>
+            name === trigger.name && table === trigger.table && isEnabled && mark === markOf(trigger, text),
+        ),
+    ),
+    retired: found.filter(({ name }) => RETIRED.includes(name)).map(({ signature }) => signature),
+  }
+}
+
+type Found = {
+  readonly name: string
+  readonly signature: string
+  readonly parameters: string
+  readonly returns: string
+  readonly text: string
+}
+
+async function findFunctions(db: AnyDatabase): Promise<readonly Found[]> {
+  const names = [...FUNCTIONS.map(({ name }) => name), ...RETIRED]
+  const { rows } = await sql<Found>`
+    select proname as name, oid::regprocedure::text as signature, pg_get_function_arguments(oid) as parameters,
+      pg_get_function_result(oid) as returns, pg_get_functiondef(oid) as text
+    from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f' and proname = any(${names})
+  `.execute(db)
+  return rows
+}
+
+/** What has other parameters or another result cannot be replaced: it is dropped. */
+async function replaceFunction(tx: AnyDatabase, former: readonly Found[], current: SqlFunction): Promise<void> {
+  for (const { signature, parameters, returns } of former) {
+    const isSame = parameters === (current.parameters ?? '') && returns === current.returns
+    if (!isSame) await sql.raw(`drop function ${signature}`).execute(tx)
+  }
+  await sql.raw(functionText(current)).execute(tx)
+}
+
+type FoundTrigger = {
+  readonly name: string
+  readonly table: string
+  readonly text: string
+  readonly mark: string | null
+  readonly isEnabled: boolean
+}
+
+async function findTriggers(db: AnyDatabase): Promise<readonly FoundTrigger[]> {
+  const { rows } = await sql<FoundTrigger>`
+    select t.tgname as name, c.relname as table, pg_get_triggerdef(t.oid) as text,
+      obj_description(t.oid, 'pg_trigger') as mark, t.tgenabled = 'O' as "isEnabled"
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where c.relnamespace = 'public'::regnamespace and t.tgname = any(${TRIGGERS.map(({ name }) => name)})
+  `.execute(db)
+  return rows
+}
+
+async function replaceTrigger(tx: AnyDatabase, trigger: SqlTrigger): Promise<void> {
+  const { name, table } = trigger
+  await sql.raw(`drop trigger if exists ${name} on ${table}`).execute(tx)
+  await sql.raw(triggerText(trigger)).execute(tx)
+  const made = (await findTriggers(tx)).find((one) => one.name === name && one.table === table)
+  await sql.raw(`comment on trigger ${name} on ${table} is '${markOf(trigger, made?.text ?? '')}'`).execute(tx)
+}
+
+/** PostgreSQL shows a trigger in other words than ours: a comment on it says which words of ours it was made from. */
+const markOf = (trigger: SqlTrigger, shown: string) =>
+  createHash('sha256')
+    .update(`${triggerText(trigger)}\n${shown}`)
+    .digest('hex')

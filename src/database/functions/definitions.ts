@@ -1,0 +1,36 @@
+/** A function of the database, in the words in which PostgreSQL shows it, so that both can be compared. */
+export type SqlFunction = {
+  readonly name: string
+  /** Names and types, such as `moment timestamp with time zone`. */
+  readonly parameters?: string
+  readonly returns: string
+  readonly language: 'sql' | 'plpgsql'
+  readonly isStable?: boolean
+  readonly body: string
+}
+
+export type SqlTrigger = {
+  readonly name: string
+  readonly table: string
+  /** When it runs, such as `after insert`. */
+  readonly on: string
+  /** In SQL on the rows `old` and `new`; without it the trigger runs for every row. */
+  readonly condition?: string
+  /** The call of its function. */
+  readonly call: string
+  /** Whether it runs when the transaction commits, and so sees its outcome. */
+  readonly isDeferred?: boolean
+}
+
+/** The function as `pg_get_functiondef` shows it, which is also the statement that makes it. */
+export const functionText = ({ name, parameters = '', returns, language, isStable, body }: SqlFunction): string =>
+  `CREATE OR REPLACE FUNCTION public.${name}(${parameters})
+ RETURNS ${returns}
+ LANGUAGE ${language}
+${isStable ? ' STABLE\n' : ''}AS $function$${body}$function$
+`
+
+/** The statement that makes the trigger. */
+export const triggerText = ({ name, table, on, condition, call, isDeferred }: SqlTrigger): string =>
+  `create ${isDeferred ? 'constraint ' : ''}trigger ${name} ${on} on ${table} ${isDeferred ? 'deferrable initially deferred ' : ''}
+   for each row ${condition ? `when (${condition}) ` : ''}execute function ${call}`

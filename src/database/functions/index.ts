@@ -1,0 +1,34 @@
+import { APPLICATION_FUNCTIONS, APPLICATION_TRIGGERS } from './applications.ts'
+import type { SqlFunction, SqlTrigger } from './definitions.ts'
+import { ENDPOINT_FUNCTIONS, ENDPOINT_TRIGGERS } from './endpoints.ts'
+import { TABLE_FUNCTIONS } from './tables.ts'
+import { TEAM_FUNCTIONS, TEAM_TRIGGERS } from './teams.ts'
+import { WEBHOOK_EVENTS, WEBHOOK_TRIGGERS } from './webhook-events.ts'
+import { WEBHOOK_RECORDS } from './webhook-records.ts'
+
+/** Every function of the database as it is now, each after those that it calls. Migrations hold former versions. */
+export const FUNCTIONS: readonly SqlFunction[] = [
+  ...TABLE_FUNCTIONS,
+  ...WEBHOOK_RECORDS,
+  ...WEBHOOK_EVENTS,
+  ...ENDPOINT_FUNCTIONS,
+  ...APPLICATION_FUNCTIONS,
+  ...TEAM_FUNCTIONS,
+]
+
+/** Every trigger as it is now, but for those that `createTable` gives each table. */
+export const TRIGGERS: readonly SqlTrigger[] = [
+  ...WEBHOOK_TRIGGERS,
+  ...ENDPOINT_TRIGGERS,
+  ...APPLICATION_TRIGGERS,
+  ...TEAM_TRIGGERS,
+]
+
+/** Names of functions that migrations made and nothing calls any more. */
+export const RETIRED: readonly string[] = [
+  'record_calls',
+  'tell_user',
+  'tell_users_row',
+  'tell_campus_users_row',
+  'tell_closes_row',
+]

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { applyFunctions } from '../../src/database/apply-functions.ts'
+import { FUNCTIONS, RETIRED, TRIGGERS } from '../../src/database/functions/index.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+
+describe('functions and triggers of the database', () => {
+  let database: TestDatabase
+  let current: Awaited<ReturnType<typeof state>>
+  before(async () => {
+    database = await testDatabase()
+    current = await state()
+  })
+  after(() => database.close())
+
+  /** All of them, as PostgreSQL shows them. */
+  async function state() {
+    const functions = await database.rows(
+      `select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace order by 1`,
+    )
+    const triggers = await database.rows(
+      `select pg_get_triggerdef(oid), tgenabled from pg_trigger where not tgisinternal order by 1`,
+    )
+    return { functions, triggers }
+  }
+  const run = (statement: string) => sql.raw(statement).execute(database.kysely)
+
+  it('of a database that was migrated from its beginning are the current ones, and no others', async () => {
+    const names = await database.rows(`select proname from pg_proc where pronamespace = 'public'::regnamespace`)
+    assert.deepEqual(names.flat().sort(), FUNCTIONS.map(({ name }) => name).sort())
+    assert.equal(names.flat().filter((name) => RETIRED.includes(String(name))).length, 0)
+    const made = await database.rows(
+      `select tgname from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+       where not tgisinternal and proname not in ('tell_change', 'count_rows')`,
+    )
+    assert.deepEqual(made.flat().sort(), TRIGGERS.map(({ name }) => name).sort())
+  })
+
+  it('that are current are not written again', async () => {
+    assert.deepEqual(await applyFunctions(database.kysely), [])
+  })
+
+  for (const [what, ...statements] of [
+    [
+      'another body',
+      `create or replace function webservice_close(shut closes) returns json stable language sql as $$ select '{}'::json $$`,
+    ],
+    ['another property', 'alter function wire_time(timestamptz) security definer'],
+    [
+      'other parameters',
+      'drop function wire_time(timestamptz)',
+      `create function wire_time(at timestamptz) returns varchar language sql as $$ select 'now' $$`,
+    ],
+    ['a second version', `create function wire_time(at date) returns text language sql as $$ select 'today' $$`],
+    ['none of it', 'drop function record_user_event(integer, text, text, timestamptz)'],
+    ['a retired one', 'create function tell_user(person integer) returns void language sql as $$ $$'],
+    ['a trigger missing', 'drop trigger users_updated on users'],
+    ['a trigger disabled', 'alter table users disable trigger users_updated'],
+    [
+      'a trigger with another condition',
+      'drop trigger users_updated on users',
+      `create constraint trigger users_updated after update on users deferrable initially deferred for each row
+         when (old.login <> new.login) execute function record_users_change('updated')`,
+    ],
+    [
+      'a trigger replaced in place',
+      `create or replace trigger endpoints_switched after update on endpoints for each row when (new.active)
+         execute function switch_endpoint()`,
+    ],
+  ] as const) {
+    it(`are the current ones again after ${what}, at the next start`, async () => {
+      for (const statement of statements) await run(statement)
+      assert.notDeepEqual(await state(), current)
+      assert.deepEqual(await migrate(database.kysely), [])
+      assert.deepEqual(await state(), current)
+      assert.deepEqual(await applyFunctions(database.kysely), [])
+    })
+  }
+
+  it('are written once by servers that start together', async () => {
+    await run('drop trigger users_updated on users')
+    await run('alter function wire_time(timestamptz) strict')
+    const written = await Promise.all(Array.from({ length: 5 }, () => applyFunctions(database.kysely)))
+    assert.deepEqual(
+      written.filter((names) => names.length > 0),
+      [['wire_time', 'users_updated']],
+    )
+    assert.deepEqual(await state(), current)
+  })
+})
