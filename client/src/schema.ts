@@ -10204,7 +10204,7 @@ export interface components {
         user_id?: number;
       };
     };
-    /** @description A call to the webservice of a campus: what is told, every try, and what came of it. */
+    /** @description The delivery of a webhook event to an endpoint: its record, every attempt and the result. */
     delivery: {
       id: number;
       webhook_id: string;
@@ -10241,7 +10241,7 @@ export interface components {
         milliseconds: number;
       }[];
     };
-    /** @description A call to the webservice of a campus: what is told, every try, and what came of it. */
+    /** @description The delivery of a webhook event to an endpoint: its record, every attempt and the result. */
     delivery_short: {
       id: number;
       webhook_id: string;
@@ -10269,7 +10269,7 @@ export interface components {
       /** Format: date-time */
       updated_at: string;
     };
-    /** @description The webservice of one or more campuses, told when their accounts are created, changed, closed or opened again. */
+    /** @description The webservice of one or more campuses: it gets a webhook when an account is created, changed, closed or opened again. */
     endpoint: {
       id: number;
       url: string;
@@ -10294,7 +10294,7 @@ export interface components {
         active?: boolean | null;
       };
     };
-    /** @description The webservice of one or more campuses, told when their accounts are created, changed, closed or opened again. */
+    /** @description The webservice of one or more campuses: it gets a webhook when an account is created, changed, closed or opened again. */
     endpoint_embedded: {
       id: number;
       url: string;

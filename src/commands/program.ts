@@ -43,7 +43,10 @@ export function campusProgram(env: Environment): Command {
     .action(({ users, locations, seed, ...flags }) => run('seed', { users, locations, seed }, flags))
 
   addApplicationCommands(program.command('app').description('the applications that may call the API'), run)
-  addDeliveryCommands(program.command('deliveries').description('what campuses were told, and what came of it'), run)
+  addDeliveryCommands(
+    program.command('deliveries').description('webhook deliveries to campuses, and their results'),
+    run,
+  )
   addReceiverCommand(program, (flags) => configOf(env, flags))
   addUserCommands(program.command('user').description('the people of the campus'), run, env)
   return program
@@ -85,7 +88,7 @@ function addApplicationCommands(app: Command, run: Run): void {
 
 function addDeliveryCommands(deliveries: Command, run: Run): void {
   command(deliveries, 'list')
-    .description('list calls to webservices, the newest first')
+    .description('list deliveries, the newest first')
     .option('--endpoint <id>', 'of one endpoint', count)
     .option('--state <state>', STATES.join(', '))
     .option('--event <event>', EVENTS.join(', '))
@@ -96,12 +99,12 @@ function addDeliveryCommands(deliveries: Command, run: Run): void {
     )
 
   command(deliveries, 'show')
-    .description('show a call: what it tells, every try and the last answer')
+    .description('show a delivery: its record, every attempt and the last answer')
     .argument('<id>', 'its number', count)
     .action((id, flags) => run('deliveries show', { id }, flags))
 
   command(deliveries, 'replay')
-    .description('make decided calls again: those named, or those of an endpoint that failed for good')
+    .description('replay decided deliveries: those named, or those of an endpoint that failed for good')
     .argument('[ids...]', 'their numbers', (text: string, before: readonly number[] = []) => [...before, count(text)])
     .option('--endpoint <id>', 'of one endpoint', count)
     .option('--from <time>', 'recorded from then on, in ISO 8601', moment)
@@ -109,7 +112,7 @@ function addDeliveryCommands(deliveries: Command, run: Run): void {
     .option('--state <state>', 'dead (the default), rejected or delivered')
     .action((ids: readonly number[] | undefined, { endpoint, from, to, state, ...flags }) => {
       if ((ids?.length ?? 0) === 0 && endpoint === undefined) {
-        throw new InvalidArgumentError('Name the calls, or an endpoint with --endpoint.')
+        throw new InvalidArgumentError('Name the deliveries, or an endpoint with --endpoint.')
       }
       const range = endpoint === undefined ? undefined : { endpointId: endpoint, from, to, state }
       return run('deliveries replay', { ids: ids ?? [], range }, flags)

@@ -15,11 +15,11 @@ type Flags = {
   readonly data?: string
 }
 
-/** `campus receiver`: the webservice of a campus, for developers who want to see what one is told. */
+/** `campus receiver`: the webservice of a campus, for developers who want to see its webhooks. */
 export function addReceiverCommand(program: Command, configOf: (flags: { readonly data?: string }) => Config): void {
   program
     .command('receiver')
-    .description('run a webservice that shows what campuses are told, for development')
+    .description('run a webservice that shows the webhooks it gets, for development')
     .option('--host <name>', 'the address to listen on', 'localhost')
     .option('--port <number>', 'the port to listen on', within(0, 65_535), 8444)
     .option('--secret <secret>', 'check key and signature with this secret')
@@ -27,7 +27,7 @@ export function addReceiverCommand(program: Command, configOf: (flags: { readonl
     .option('--retry-after <seconds>', 'what to ask for in Retry-After', within(0, 1_000_000))
     .option('--delay <milliseconds>', 'how long to wait before answering', within(0, 600_000), 0)
     .option('--hang', 'never answer')
-    .option('--json', 'print one line of JSON for each call')
+    .option('--json', 'print one line of JSON for each request')
     .option('--data <folder>', 'where its certificate is kept, in the folder receiver (CAMPUS_DATA)')
     .action((flags: Flags) => run(flags, configOf(flags)))
 }

@@ -24,10 +24,10 @@ const TEXTS: Readonly<Record<OperationName, (result: Result) => string>> = {
   'app delete': ({ name }) => `Removed "${name}" and its tokens.`,
   'deliveries list': ({ deliveries }) => {
     const list = deliveries as Result[]
-    return list.length === 0 ? 'There are no such calls.' : list.map(describeDelivery).join('\n')
+    return list.length === 0 ? 'There are no such deliveries.' : list.map(describeDelivery).join('\n')
   },
   'deliveries show': ({ delivery }) => describeWholeDelivery(delivery as Result),
-  'deliveries replay': ({ replayed }) => `Makes ${replayed} ${replayed === 1 ? 'call' : 'calls'} again.`,
+  'deliveries replay': ({ replayed }) => `Replays ${replayed} ${replayed === 1 ? 'delivery' : 'deliveries'}.`,
   'user create': ({ id, login }) => `Opened the account ${login} (id ${id}).`,
   'user set-password': ({ login }) => `Changed the password of ${login}.`,
   'user reset-link': ({ login, link, expires_at }) =>
@@ -39,28 +39,27 @@ const describeApplication = ({ uid, name, scopes, roles, owner }: Result) =>
 
 const describeDelivery = ({ id, created_at, endpoint_id, event, login, state, tries, status, error }: Result) =>
   [
-    ...[
-      `${id}`,
-      created_at,
-      `endpoint ${endpoint_id}`,
-      `${event} ${login}`,
-      state,
-      tries === 1 ? '1 try' : `${tries} tries`,
-      status,
-      error,
-    ],
+    `${id}`,
+    created_at,
+    `endpoint ${endpoint_id}`,
+    `${event} ${login}`,
+    state,
+    tries === 1 ? '1 attempt' : `${tries} attempts`,
+    status,
+    error,
   ]
     .filter((part) => part !== null && part !== '')
     .join('  ')
 
 function describeWholeDelivery({ record, attempts, answer, ...rest }: Result): string {
-  const tries = (attempts as Result[]).map(
+  const lines = (attempts as Result[]).map(
     ({ at, status, error, milliseconds }) => `  ${at}  ${status ?? error}  ${milliseconds} ms`,
   )
   return [
     table(rest),
-    ...['tells:', indent(JSON.stringify(record, null, 2))],
-    ...(tries.length > 0 ? ['tries:', ...tries] : []),
+    'record:',
+    indent(JSON.stringify(record, null, 2)),
+    ...(lines.length > 0 ? ['attempts:', ...lines] : []),
     ...(answer ? ['last answer:', indent(printable(String(answer)))] : []),
   ].join('\n')
 }

@@ -53,7 +53,8 @@ export function bars({ summary, by, keys, columns, labelEvery }: Bars): Html {
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /** A number with its noun, which takes an s. */
-export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
+export const count = (number: number, noun: string, plural = `${noun}s`): string =>
+  `${number} ${number === 1 ? noun : plural}`
 
 /** The next of 2, 4, 10, 20, 40, 100 …, so that half of it is a whole number. */
 function roundUp(value: number): number {

@@ -16,7 +16,7 @@ const SENTENCES: Readonly<Record<AuditKind, (details: Details, application: stri
   consent_denied: (_, application) => `${application} refused`,
   consent_given: ({ scopes }, application) => `${application} allowed${scopes ? `: ${scopes}` : ''}`,
   consent_revoked: (_, application) => `${application} may no longer act for you`,
-  deliveries_replayed: ({ url, calls }) => `${calls} to ${url} made again`,
+  deliveries_replayed: ({ url, calls }) => `${calls} to ${url} replayed`,
   endpoint_switched_off: ({ url }) => `The webservice ${url} switched off`,
   endpoint_switched_on: ({ url }) => `The webservice ${url} switched on`,
   password_changed: () => 'Password changed',

@@ -17,7 +17,7 @@ export const home = page({
         ({
           id,
           url,
-        }) => html`<p class="problem">The webservice ${url} was given up: its campuses are told nothing until somebody
+        }) => html`<p class="problem">The webservice ${url} was given up: its campuses get no webhooks until somebody
         <a href="/staff/endpoints/${id}">switches it on</a>.</p>`,
       )}
       <p>This is the service behind the school's intranet: its people, campuses, cursus, projects, evaluations and

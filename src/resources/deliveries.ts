@@ -26,7 +26,7 @@ const attempts = {
 export const deliveries = resource({
   name: 'deliveries',
   singular: 'delivery',
-  summary: 'A call to the webservice of a campus: what is told, every try, and what came of it.',
+  summary: 'The delivery of a webhook event to an endpoint: its record, every attempt and the result.',
   fields: {
     id: integer(),
     webhook_id: text(),

@@ -18,7 +18,7 @@ export const endpoints = (sealer: Sealer) =>
     name: 'endpoints',
     singular: 'endpoint',
     summary:
-      'The webservice of one or more campuses, told when their accounts are created, changed, closed or opened again.',
+      'The webservice of one or more campuses: it gets a webhook when an account is created, changed, closed or opened again.',
     fields: {
       id: integer({ min: 1 }),
       url: text({ max: 2048 }),

@@ -86,9 +86,13 @@ export const SETTINGS = {
     'seals the secrets of webservices; processes that share a database must share it',
     { otherwise: 'made in `<data>/secret.key`' },
   ),
-  CAMPUS_SEALING_KEY: setting(v.optional(key), 'seals passwords and metas until a campus is told them (below)', {
-    otherwise: 'made at start, never stored',
-  }),
+  CAMPUS_SEALING_KEY: setting(
+    v.optional(key),
+    'seals passwords and metas until they are delivered to campuses (below)',
+    {
+      otherwise: 'made at start, never stored',
+    },
+  ),
   CAMPUS_OUTGOING_ALLOW: setting(
     v.optional(hostsAndNetworks, ''),
     'hosts, addresses and networks that webservices may be at although they are not public, such as `store.example.org,10.1.0.0/16`',
@@ -101,7 +105,7 @@ export const SETTINGS = {
   CAMPUS_OUTGOING_KEY: setting(v.optional(file), 'PEM file of the key of that certificate'),
   CAMPUS_OUTGOING_CONNECTIONS: setting(
     v.optional(wholeNumber(1, 1000), '10'),
-    'calls to one webservice at a time, of each process',
+    'deliveries to one webservice at a time, of each process',
   ),
   CAMPUS_METRICS_TOKEN: setting(v.optional(secretText(16)), 'opens `/metrics` to whoever presents it', {
     otherwise: 'none: programs on this machine may read',

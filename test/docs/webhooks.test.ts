@@ -81,7 +81,7 @@ describe('docs/webhooks.md', () => {
     assert.match(printed(), /"group": 42/)
     for (;;) {
       const { stdout: list } = await outcomeOf(paste(look, env))
-      if (/created abyron {2}delivered {2}1 try {2}204/.test(list)) break
+      if (/created abyron {2}delivered {2}1 attempt {2}204/.test(list)) break
       assert.match(list, /created abyron {2}pending/)
     }
   })

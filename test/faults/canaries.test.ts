@@ -24,11 +24,11 @@ const FORMS = [PASSWORD, META, SECRET].flatMap((text) => [
 
 const holds = (text: string) => FORMS.some((form) => text.includes(form))
 
-/** Repeats what it was told, as careless webservices do; answers about each user have their status, 500 at first. */
+/** Repeats what it got, as careless webservices do; answers about each user have their status, 500 at first. */
 const repeating =
   (statuses: Readonly<Record<string, number>>): Behaviour =>
   (response, { text, body }) =>
-    response.writeHead(statuses[body.login] ?? 500).end(`I was told ${text}, ${Buffer.from(text).toString('base64')}`)
+    response.writeHead(statuses[body.login] ?? 500).end(`I got ${text}, ${Buffer.from(text).toString('base64')}`)
 
 describe('a password, a meta and a secret of a webservice', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -118,7 +118,7 @@ describe('a password, a meta and a secret of a webservice', () => {
     return found
   }
 
-  it('are on no disk while they wait, though the webservice repeats them', async () => {
+  it('are on no disk while they are pending, though the webservice repeats them', async () => {
     service.behave(repeating({}))
     await made('users', { user: person('waiting') })
     await reached('waiting', 'pending', 'sealed')
@@ -126,10 +126,10 @@ describe('a password, a meta and a secret of a webservice', () => {
     assert.deepEqual(await onDisk(), [])
   })
 
-  it('are on no disk once they are told, refused or given up', async () => {
-    service.behave(repeating({ told: 200, refused: 422 }))
-    await made('users', { user: person('told') })
-    await reached('told', 'delivered', 'sent')
+  it('are on no disk once they are delivered, refused or given up', async () => {
+    service.behave(repeating({ known: 200, refused: 422 }))
+    await made('users', { user: person('known') })
+    await reached('known', 'delivered', 'sent')
     await made('users', { user: person('refused') })
     await reached('refused', 'rejected', 'sent')
     assert.deepEqual(await onDisk(), [])
@@ -159,18 +159,18 @@ describe('a password, a meta and a secret of a webservice', () => {
       }),
       await client.post('/v2/endpoints', { endpoint: { url: 'http://a.test', secret: SECRET } }),
       await client.patch('/v2/users/999999', { user }),
-      await client.patch('/v2/users/told', { user: { password: PASSWORD, email: 'none' } }),
+      await client.patch('/v2/users/known', { user: { password: PASSWORD, email: 'none' } }),
     ]
     for (const { status, text } of refused) {
       assert.ok(status >= 400 && status < 500, `${status} ${text}`)
       answers.push(text)
     }
-    const body = new URLSearchParams({ login: 'told', password: `${PASSWORD} wrong` }).toString()
+    const body = new URLSearchParams({ login: 'known', password: `${PASSWORD} wrong` }).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
     for (const path of ['/sign-in', '/security/password', '/reset-password/no-such-token']) {
       answers.push((await client.request('POST', path, { headers, body })).text)
     }
-    for (const path of ['/v2/endpoints', '/v2/endpoints/1', '/v2/endpoints/1/status', '/v2/users/told', '/metrics']) {
+    for (const path of ['/v2/endpoints', '/v2/endpoints/1', '/v2/endpoints/1/status', '/v2/users/known', '/metrics']) {
       answers.push((await client.get(path)).text)
     }
     assert.equal(answers.filter(holds).length, 0)
@@ -184,7 +184,7 @@ describe('a password, a meta and a secret of a webservice', () => {
     }
   })
 
-  it('are in no row, on no disk and in no log after the server was killed and its successor has told the rest', async () => {
+  it('are in no row, on no disk and in no log after the server was killed and its successor has delivered the rest', async () => {
     await made('users', { user: person('late') })
     await kill(server)
     const database = await campus.openDatabase()

@@ -17,8 +17,8 @@ const WRITERS = 4
 /** Many, since one who waits for the next try takes no more calls. */
 const USERS = 60
 const CONNECTIONS = 10
-/** As long as a call may take, and a little. */
-const WHOLE_CALL_MS = 17_000
+/** As long as an attempt may take, and a little. */
+const WHOLE_ATTEMPT_MS = 17_000
 /** In every password and meta that is sent; nothing that lies anywhere may hold it. */
 const CANARY = 'cAnArY-7d1f'
 
@@ -30,7 +30,7 @@ type Row = any
 const SERVERS = process.env.CAMPUS_TEST_DELIVERY_KILLS ? [1, 2] : [2]
 
 for (const servers of SERVERS) {
-  describe(`campuses of whom one is hostile, told by ${servers === 1 ? 'a server that is' : 'two servers that are'} killed ${KILLS} times`, () => {
+  describe(`webhooks to campuses of whom one is hostile, by ${servers === 1 ? 'a server that is' : 'two servers that are'} killed ${KILLS} times`, () => {
     proveDeliveries(servers)
   })
 }
@@ -70,7 +70,7 @@ function proveDeliveries(servers: number): void {
       if (isLast) {
         stopAt.isReached = true
         await Promise.all(works)
-        await wait(WHOLE_CALL_MS)
+        await wait(WHOLE_ATTEMPT_MS)
       }
       await Promise.all(running.map(kill))
       await Promise.all(works)
@@ -190,7 +190,7 @@ function proveDeliveries(servers: number): void {
     assert.deepEqual(missing, [])
   })
 
-  it('had every call that counts as delivered', () => {
+  it('had every delivery that counts as delivered', () => {
     const received = new Set([...hostile.calls, ...gone.calls].map(({ id }) => id))
     const delivered = rows.filter(({ state }) => state === 'delivered')
     assert.ok(delivered.length > 0)
@@ -200,7 +200,7 @@ function proveDeliveries(servers: number): void {
     )
   })
 
-  it('told nothing that was rolled back, and nothing that is not in the log', () => {
+  it('got nothing that was rolled back, and nothing that is not in the log', () => {
     const ids = new Set(rows.map(({ webhook_id }) => webhook_id))
     const strangers = [...hostile.calls, ...gone.calls].filter(
       ({ id, body }) => !ids.has(id) || String(body.status).startsWith('phantom'),
@@ -208,7 +208,7 @@ function proveDeliveries(servers: number): void {
     assert.deepEqual(strangers, [])
   })
 
-  it('told each user’s changes in order', () => {
+  it('got each user’s changes in order', () => {
     const place = new Map(rows.map(({ webhook_id, id }) => [webhook_id, id]))
     const last = new Map<number, number>()
     for (const { id, body } of hostile.calls) {
@@ -218,39 +218,39 @@ function proveDeliveries(servers: number): void {
     }
   })
 
-  it('sent the same body under one id over all tries, but for what could no longer be opened', () => {
+  it('sent the same body under one id over all attempts, but for what could no longer be opened', () => {
     const bodies = new Map<string, string>()
     for (const { id, body } of hostile.calls) {
       const text = JSON.stringify({ ...body, password: null, meta: null })
       assert.equal(bodies.get(id) ?? text, text)
       bodies.set(id, text)
     }
-    assert.ok(hostile.calls.length > bodies.size, 'no call was tried twice')
+    assert.ok(hostile.calls.length > bodies.size, 'nothing was attempted twice')
   })
 
-  it('never had more connections to one campus than it may, and never made a call twice at once', () => {
+  it('never had more connections to one campus than it may, and never the same delivery twice at once', () => {
     assert.ok(hostile.mostSockets() <= CONNECTIONS * servers, String(hostile.mostSockets()))
     assert.deepEqual(hostile.overlapping, [])
   })
 
-  it('ended every try at its deadline', (t) => {
+  it('ended every attempt at its deadline', (t) => {
     const tries = rows.flatMap(({ attempts }) => attempts)
     t.diagnostic(`the longest took ${Math.max(...tries.map(({ milliseconds }) => milliseconds))} ms`)
     const late = tries.filter(({ error }) => error === 'no complete answer within 15 s')
-    assert.ok(late.length > 0, 'no try was left waiting')
+    assert.ok(late.length > 0, 'no attempt was left waiting')
   })
 
-  it('switched off the campus that was gone, and its calls are dead', () => {
+  it('switched off the campus that was gone, and its deliveries are dead', () => {
     const [lyon, paris] = endpoints
     assert.deepEqual([lyon.active, paris.active, paris.switched_off_because], [true, false, 'it answered 410 Gone'])
     const states = new Set(rows.filter(({ endpoint_id }) => endpoint_id === paris.id).map(({ state }) => state))
     assert.deepEqual(states, new Set(['dead']))
   })
 
-  it('left no password and no meta anywhere, before, while or after they were told', () => {
+  it('left no password and no meta anywhere, before, while or after they were delivered', () => {
     assert.ok(
       hostile.calls.some(({ text }) => text.includes(CANARY)),
-      'none was told at all',
+      'none was delivered at all',
     )
     assert.deepEqual(found, [])
     assert.ok(output.includes('webhook delivered'), 'the log is empty')

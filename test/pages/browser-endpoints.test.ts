@@ -40,7 +40,7 @@ after(async () => {
   await folder?.remove()
 })
 
-/** Two weeks of calls; the last days went badly, until the webservice was given up. */
+/** Two weeks of deliveries; the last days went badly, until the webservice was given up. */
 async function fillLog(): Promise<void> {
   const now = world.clock.now().getTime()
   let number = 0
@@ -92,7 +92,7 @@ async function look(window: Window, name: string): Promise<void> {
   await window.assertAccessible()
 }
 
-test('staff find a webservice that was given up, switch it on and tell it what it missed', { skip }, async () => {
+test('staff find a webservice that was given up, switch it on and replay what it missed', { skip }, async () => {
   const window = await browser.window()
   const { page } = window
   await window.open('/sign-in')
@@ -117,8 +117,8 @@ test('staff find a webservice that was given up, switch it on and tell it what i
   await look(window, 'staff-delivery')
 
   await window.open(`/staff/endpoints/${endpoint}`)
-  await page.getByRole('button', { name: /^Switch on and make \d+ calls again$/ }).click()
-  await page.getByText(/It is switched on\. \d+ calls will be made again\./).waitFor()
+  await page.getByRole('button', { name: /^Switch on and replay \d+ deliveries$/ }).click()
+  await page.getByText(/It is switched on\. \d+ deliveries are queued again\./).waitFor()
   for (;;) {
     await window.open(`/staff/endpoints/${endpoint}`)
     if ((await page.getByText('0 waiting, 0 given up').count()) > 0) break
@@ -127,12 +127,12 @@ test('staff find a webservice that was given up, switch it on and tell it what i
   assert.equal(new Set(service.calls.map(({ id }) => id)).size, service.calls.length)
 
   service.behave(answer(503, { 'retry-after': '600' }, 'later'))
-  await page.getByText('Make calls of a range again').click()
+  await page.getByText('Replay deliveries of a range').click()
   await page.getByLabel('Which').selectOption('rejected')
   await page.getByLabel('From').fill('2026-03-01')
   await look(window, 'staff-endpoint-replay')
-  await page.getByRole('button', { name: 'Make them again' }).click()
-  await page.getByText(/\d calls? will be made again\./).waitFor()
+  await page.getByRole('button', { name: 'Replay', exact: true }).click()
+  await page.getByText(/\d deliver(y is|ies are) queued again\./).waitFor()
   for (;;) {
     await window.open(`/staff/endpoints/${endpoint}?state=pending`)
     if ((await page.getByText('answered 503').count()) > 0) break
@@ -142,7 +142,7 @@ test('staff find a webservice that was given up, switch it on and tell it what i
     .getByRole('link', { name: / updated$/ })
     .first()
     .click()
-  await page.getByText('Next try').waitFor()
+  await page.getByText('Next attempt').waitFor()
   await look(window, 'staff-delivery-waiting')
   assert.deepEqual(window.strayRequests, [])
 })

@@ -23,8 +23,8 @@ describe('the pages of webservices', () => {
   })
   after(() => world.close())
 
-  /** A call of so many days ago. */
-  async function call(values: Readonly<Record<string, unknown>>, daysAgo = 0): Promise<number> {
+  /** A delivery of so many days ago. */
+  async function delivery(values: Readonly<Record<string, unknown>>, daysAgo = 0): Promise<number> {
     const at = new Date(world.clock.now().getTime() - daysAgo * DAY_MS)
     return world.build.record('deliveries', {
       endpoint_id: endpoint,
@@ -44,7 +44,7 @@ describe('the pages of webservices', () => {
   const clear = () => world.database.rows('delete from deliveries')
 
   it('are for staff only, to see and to send', async () => {
-    const id = await call({ state: 'dead' })
+    const id = await delivery({ state: 'dead' })
     const token = csrfTokenIn(await student.browser.get('/applications/new'))
     const paths = ['/staff/endpoints', `/staff/endpoints/${endpoint}`, `/staff/deliveries/${id}`]
     for (const path of paths) {
@@ -62,9 +62,9 @@ describe('the pages of webservices', () => {
     await clear()
   })
 
-  it('show what a webservice was told, and nothing of it as HTML', async () => {
+  it('show what a webservice got, and nothing of it as HTML', async () => {
     const at = world.clock.now().toISOString()
-    const id = await call({
+    const id = await delivery({
       state: 'rejected',
       status: 422,
       answer: '<script>alert(1)</script>',
@@ -89,12 +89,12 @@ describe('the pages of webservices', () => {
   })
 
   it('count the days as the school does', async () => {
-    await call({ state: 'dead' })
-    await call({ state: 'delivered' })
-    await call({ state: 'delivered' }, 13)
-    await call({ state: 'delivered' }, 14)
+    await delivery({ state: 'dead' })
+    await delivery({ state: 'delivered' })
+    await delivery({ state: 'delivered' }, 13)
+    await delivery({ state: 'delivered' }, 14)
     const { text } = await boss.browser.get(`/staff/endpoints/${endpoint}`)
-    assert.match(text, /3 calls in the last 14 days: 1 failed for good, 0 waiting\./)
+    assert.match(text, /3 deliveries in the last 14 days: 1 failed for good, 0 waiting\./)
     const table = [...text.matchAll(/<tr><td>([\d-]+)<\/td><td>(\d+)<\/td><td>(\d+)<\/td><td>(\d+)<\/td><\/tr>/g)]
     assert.deepEqual(
       table.map(([, ...cells]) => cells),
@@ -106,9 +106,9 @@ describe('the pages of webservices', () => {
     await clear()
   })
 
-  it('list the calls of a state, an event and a user, part by part', async () => {
-    for (let number = 0; number < 30; number += 1) await call({ state: 'delivered', login: `user${number}` })
-    await call({ state: 'delivered', event: 'closed', login: 'bob', user_id: 8 })
+  it('list the deliveries of a state, an event and a user, part by part', async () => {
+    for (let number = 0; number < 30; number += 1) await delivery({ state: 'delivered', login: `user${number}` })
+    await delivery({ state: 'delivered', event: 'closed', login: 'bob', user_id: 8 })
     const loginsAt = async (query: string) => {
       const { text } = await boss.browser.get(`/staff/endpoints/${endpoint}?${query}`)
       return [...text.matchAll(/href="\/staff\/deliveries\/\d+">(\S+) /g)].map(([, login]) => login)
@@ -124,8 +124,8 @@ describe('the pages of webservices', () => {
     await clear()
   })
 
-  it('make one call again, once', async () => {
-    const id = await call({ state: 'dead', tries: 11 })
+  it('replay one delivery, once', async () => {
+    const id = await delivery({ state: 'dead', tries: 11 })
     const path = `/staff/deliveries/${id}`
     assert.equal((await boss.browser.submit(path, {})).location, path)
     const [row] = await world.database.rows('select count(*) from deliveries where id = $1 and decided_at is null', [
@@ -134,19 +134,19 @@ describe('the pages of webservices', () => {
     assert.equal(row?.[0], '1')
     assert.match(
       (await boss.browser.get('/security')).text,
-      /One call to https:\/\/127\.0\.0\.1:9\/&lt;b&gt;hooks made again/,
+      /One delivery to https:\/\/127\.0\.0\.1:9\/&lt;b&gt;hooks replayed/,
     )
     await clear()
   })
 
-  it('make the calls of a range of the school’s days again', async () => {
+  it('replay the deliveries of a range of the school’s days', async () => {
     await world.database.rows('update endpoints set active = false')
     const [old, middle, late] = [
-      await call({ state: 'dead' }, 6),
-      await call({ state: 'dead' }, 3),
-      await call({ state: 'dead' }),
+      await delivery({ state: 'dead' }, 6),
+      await delivery({ state: 'dead' }, 3),
+      await delivery({ state: 'dead' }),
     ]
-    const other = await call({ state: 'rejected' }, 3)
+    const other = await delivery({ state: 'rejected' }, 3)
     const path = `/staff/endpoints/${endpoint}`
     const off = await boss.browser.submit(path, { replay_state: 'dead' })
     assert.equal(off.status, 422)
@@ -161,7 +161,7 @@ describe('the pages of webservices', () => {
     assert.deepEqual(Object.values(await states()), ['dead', 'dead', 'dead', 'rejected'])
 
     await boss.browser.submit(path, { replay_state: 'dead', from: '2026-02-27', to: '2026-02-27' })
-    assert.match((await boss.browser.get(path)).text, /1 call will be made again/)
+    assert.match((await boss.browser.get(path)).text, /1 delivery is queued again/)
     const now = await states()
     assert.deepEqual([now[old], now[late], now[other]], ['dead', 'dead', 'rejected'])
     const rows = await world.database.rows('select decided_at is null from deliveries where id = $1', [middle])
@@ -169,18 +169,18 @@ describe('the pages of webservices', () => {
     await clear()
   })
 
-  it('switch a webservice that was given up on, with what it missed, and tell staff until then', async () => {
+  it('switch a webservice that was given up on, with what it missed, and staff see it until then', async () => {
     await world.database.rows(
       `update endpoints set active = false, switched_off_at = $1, switched_off_because = 'it answered 410 Gone'`,
       [world.clock.now()],
     )
-    const id = await call({ state: 'dead', decided_at: world.clock.now() })
+    const id = await delivery({ state: 'dead', decided_at: world.clock.now() })
     assert.match((await boss.browser.get('/')).text, /was given up/)
     assert.ok(!(await student.browser.get('/')).text.includes('was given up'))
     const path = `/staff/endpoints/${endpoint}`
     const { text } = await boss.browser.get(path)
     assert.match(text, /Given up at .*: it answered 410 Gone/)
-    assert.match(text, /Switch on and make 1 call again/)
+    assert.match(text, /Switch on and replay 1 delivery/)
     await boss.browser.submit(path, { active: 'yes', replay: 'yes' }, `${path}/switch`)
     const [row] = await world.database.rows('select active, switched_off_at from endpoints')
     assert.deepEqual(row, ['t', null])
@@ -189,7 +189,7 @@ describe('the pages of webservices', () => {
     assert.ok(!(await boss.browser.get('/')).text.includes('was given up'))
     assert.equal((await boss.browser.submit(path, { active: 'yes' }, `${path}/switch`)).status, 422)
     await boss.browser.submit(path, { active: 'no' }, `${path}/switch`)
-    assert.match((await boss.browser.get(path)).text, /Switched off: nobody is called/)
+    assert.match((await boss.browser.get(path)).text, /Switched off: nothing is delivered/)
     const kinds = (await eventsConcerning(world.database, boss.id, 2)).map(({ kind }) => kind)
     assert.deepEqual(kinds, ['endpoint_switched_off', 'endpoint_switched_on'])
   })

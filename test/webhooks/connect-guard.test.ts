@@ -97,7 +97,7 @@ describe('a private address', () => {
   // An address of the loopback network that the operator allows stands in for a public one; nobody listens there.
   const PUBLIC = '127.9.9.9'
 
-  it('that a name comes to stand for between the look and the connection is not called', async () => {
+  it('that a name comes to stand for between the lookup and the connection is not connected to', async () => {
     const { resolve, asked } = names([PUBLIC], ['127.0.0.1'])
     const outcome = await call('rebinding.example', { allow: [PUBLIC], resolve })
     assert.match((outcome as { error: string }).error, /ECONNREFUSED 127\.9\.9\.9/, 'it goes to the address looked at')
@@ -118,14 +118,14 @@ describe('a private address', () => {
     })
   }
 
-  it('is not called because another one is allowed', async () => {
+  it('is not connected to because another one is allowed', async () => {
     for (const allow of [['campus.example'], ['10.0.0.0/8'], ['::1'], ['127.0.0.2']]) {
       assert.equal((await call('127.0.0.1', { allow })).kind, 'failed')
     }
     assert.equal(connects, 0)
   })
 
-  it('is not called without TLS either', async () => {
+  it('is not connected to without TLS either', async () => {
     const transport = createTransport({ allowed: readAllowList(['127.0.0.1']), tls: {}, connections: 1 })
     const url = new URL(`http://127.0.0.1:${port}/`)
     const outcome = await transport.post(1, { url, headers: {}, body: '{}' }, never)

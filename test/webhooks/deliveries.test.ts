@@ -10,7 +10,7 @@ describe('deliveries', () => {
   let dead: number
   before(async () => {
     world = await campus()
-    // Port 9 of the loopback interface, which nobody may call: every try fails at once.
+    // Port 9 of the loopback interface, which nobody may connect to: every attempt fails at once.
     const { json } = await world.director.post('/v2/endpoints', {
       endpoint: { url: 'https://127.0.0.1:9', secret: SECRET },
     })
@@ -48,7 +48,7 @@ describe('deliveries', () => {
     assert.equal((await world.staff.get('/v2/endpoints/4711/deliveries')).status, 404)
   })
 
-  it('show what was told, every try and the last answer', async () => {
+  it('show the record, every attempt and the last answer', async () => {
     const { status, json } = await world.staff.get(path(`/${dead}`))
     assert.equal(status, 200)
     const { webhook_id, ...rest } = json
@@ -124,7 +124,7 @@ describe('an endpoint', () => {
 
   const isActive = async (id: number) => (await world.director.get(`/v2/endpoints/${id}/status`)).json.active
 
-  it('of the demonstration is off, and nobody is called', async () => {
+  it('of the demonstration is off, and gets nothing', async () => {
     const { json } = await world.director.get('/v2/endpoints?filter[active]=true')
     assert.deepEqual(json, [])
     const recorded = async () => (await world.director.get('/v2/deliveries')).headers.get('x-total')

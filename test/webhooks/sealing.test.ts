@@ -59,7 +59,7 @@ describe('a process that makes no calls itself, such as a command, seals', () =>
     await removeSealingKey(database, server)
   })
 
-  it('for nobody where no server has said that it lives for half a minute', async () => {
+  it('for nobody where no server has sent a heartbeat for half a minute', async () => {
     const server = createSealing()
     await sendHeartbeat(database, server)
     await database.rows("update sealing_keys set seen_at = now() - interval '31 seconds'")

@@ -81,7 +81,7 @@ describe('a call', () => {
     })
   }
 
-  it('answered 410 switches the endpoint off, and what waits for it is dead', async () => {
+  it('answered 410 switches the endpoint off, and its pending deliveries are dead', async () => {
     await world.user('gone')
     await world.settle()
     const user = await world.user('waits')
@@ -118,7 +118,7 @@ describe('a call', () => {
     })
   }
 
-  it('keeps 64 KiB of an endless answer', async () => {
+  it('stores 64 KiB of an endless answer', async () => {
     world.receiver.behave((response) => {
       response.writeHead(200)
       const more = () => response.writable && response.write('x'.repeat(16_384), () => setImmediate(more))
@@ -153,7 +153,7 @@ describe('a call', () => {
     assert.match(errors[2] ?? '', /^reset pending /)
   })
 
-  it('refuses a certificate that nobody vouches for', async () => {
+  it('refuses a certificate of no known authority', async () => {
     const stranger = await receiver()
     const { endpoint, campus } = await world.place(stranger.url)
     const user = await world.build.user({ updated_at: world.now() })
@@ -170,7 +170,7 @@ describe('a call', () => {
 })
 
 describe('the schedule', () => {
-  it('is walked to its end, each wait within a fifth; then the call is dead', async () => {
+  it('is walked to its end, each wait within a fifth; then the delivery is dead', async () => {
     world.receiver.behave(answer(500))
     await world.user('unlucky')
     const waits = await walk()
@@ -238,7 +238,7 @@ describe('the schedule', () => {
 })
 
 describe('the order', () => {
-  it('of calls about one user stays, and a decided failure lets the later ones pass', async () => {
+  it('of deliveries about one user stays, and a decided failure lets the later ones pass', async () => {
     const bad = await world.user('bad')
     for (let change = 0; change < 3; change += 1) await world.touch(bad, { status: `state ${change}` })
     world.receiver.behave((response, call) =>
@@ -300,7 +300,7 @@ describe('a password and a meta', () => {
     assert.deepEqual([row.secrets, row.sealed, row.sealed_by], ['sent', null, null])
   })
 
-  it('are sent again with every try, and erased at rejection and death', async () => {
+  it('are sent again with every attempt, and erased at rejection and death', async () => {
     const user = await world.user('again')
     await world.settle()
     await change(user)
@@ -315,7 +315,7 @@ describe('a password and a meta', () => {
     assert.deepEqual([row.state, row.secrets, row.sealed], ['rejected', 'sent', null])
   })
 
-  it('are gone after 72 hours: the call goes out without them', async () => {
+  it('are gone after 72 hours: the delivery goes out without them', async () => {
     const user = await world.user('late')
     await world.settle()
     await change(user)
@@ -338,7 +338,7 @@ describe('a password and a meta', () => {
     assert.equal((await world.rows()).at(-1).secrets, 'lost')
   })
 
-  it('are left to the process that sealed them, while it lives', async () => {
+  it('are left to the process that sealed them, while it is alive', async () => {
     const user = await world.user('theirs')
     await world.settle()
     await change(user)
@@ -351,7 +351,7 @@ describe('a password and a meta', () => {
     assert.equal((await world.rows()).at(-1).state, 'delivered')
   })
 
-  it('are left to it, too, while it may have been unable to say that it lives, since the database was away', async () => {
+  it('are left to it, too, while it may have been unable to send heartbeats, since the database was away', async () => {
     const user = await world.user('unsaid')
     await world.settle()
     await change(user)
@@ -365,7 +365,7 @@ describe('a password and a meta', () => {
     await world.database.rows('delete from sealing_keys')
   })
 
-  it('are not kept when the receiver repeats them, nor is the key', async () => {
+  it('are not stored when the receiver repeats them, nor is the key', async () => {
     world.receiver.behave((response, call) =>
       answer(
         422,
@@ -402,7 +402,7 @@ describe('an answer to a call with more in its meta than can be looked for', () 
 })
 
 describe('a replay', () => {
-  it('sends the same call with the same id again', async () => {
+  it('sends the same body with the same id again', async () => {
     world.receiver.behave(answer(422))
     await world.user('replayed')
     await world.settle()
@@ -432,7 +432,7 @@ describe('a replay', () => {
     assert.deepEqual(world.receiver.calls.map(({ body }) => body.login).sort(), ['three', 'two'])
   })
 
-  it('needs an endpoint that is switched on, and a call that is decided', async () => {
+  it('needs an endpoint that is switched on, and a delivery that is decided', async () => {
     await world.user('waiting')
     const [row] = await world.rows()
     const replay = () => world.database.transaction((tx) => replayOne(tx, { id: row.id, now: world.now() }))

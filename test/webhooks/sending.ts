@@ -19,7 +19,7 @@ export type Sending = {
   readonly secrets: Sealer
   now(): Date
   set(time: Date): void
-  /** Changes a user in a way that the campus is told. */
+  /** Changes a user in a way that makes an event. */
   touch(user: number, values?: Readonly<Record<string, unknown>>): Promise<void>
   user(login: string): Promise<number>
   /** Another webservice with a campus of its own; gives both ids. */

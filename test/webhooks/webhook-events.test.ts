@@ -110,7 +110,7 @@ describe('webhook events', () => {
     assert.equal(delivery.record.login, 'after')
   })
 
-  it('one call for all that a request does', async () => {
+  it('one delivery for all that a request does', async () => {
     const id = await student('much')
     const other = await world.build.campus({ endpoint_id: endpoint })
     const user = { first_name: 'Grace', campus_users_attributes: [{ campus_id: other, is_primary: false }] }

@@ -2,15 +2,15 @@ import type { DayOfDeliveries } from '../../../webhooks/overview.ts'
 import { bars, count, sum } from '../../bars.ts'
 import { type Html, html } from '../../html.ts'
 
-/** Calls by the day, with those that wait and those that failed at their foot; the same numbers follow as a table. */
+/** Deliveries by the day, with those that wait and those that failed at their foot; the same numbers follow as a table. */
 export function daysChart(days: readonly DayOfDeliveries[]): Html {
   const [recorded, waiting, failed] = (['recorded', 'waiting', 'failed'] as const).map((name) =>
     sum(days.map((day) => day[name])),
   ) as [number, number, number]
-  if (recorded === 0) return html`<p>No calls in the last ${days.length} days.</p>`
+  if (recorded === 0) return html`<p>No deliveries in the last ${days.length} days.</p>`
   return html`
   ${bars({
-    summary: `${count(recorded, 'call')} in the last ${days.length} days: ${failed} failed for good, ${waiting} waiting`,
+    summary: `${count(recorded, 'delivery', 'deliveries')} in the last ${days.length} days: ${failed} failed for good, ${waiting} waiting`,
     by: 'day',
     labelEvery: 3,
     keys: [
@@ -25,7 +25,7 @@ export function daysChart(days: readonly DayOfDeliveries[]): Html {
   })}
   <details><summary>The same as a table</summary>
     <div class="scroll"><table>
-      <thead><tr><th scope="col">Day</th><th scope="col">Calls</th><th scope="col">Waiting</th><th scope="col">Failed</th></tr></thead>
+      <thead><tr><th scope="col">Day</th><th scope="col">Deliveries</th><th scope="col">Waiting</th><th scope="col">Failed</th></tr></thead>
       <tbody>${days
         .filter((day) => day.recorded > 0)
         .map(

@@ -12,9 +12,9 @@ export function listingOf({ query }: Visit): Pick<Listing, 'state' | 'event' | '
   return { state: word('state', STATES), event: word('event', EVENTS), user: query.text('user').trim() || undefined }
 }
 
-/** Chooses which calls the page lists. */
+/** Chooses which deliveries the page lists. */
 export const filterForm = (visit: Visit): Html => html`
-  <form method="get" action="${visit.path.split('?', 1)[0]}" role="search" aria-label="Calls">
+  <form method="get" action="${visit.path.split('?', 1)[0]}" role="search" aria-label="Deliveries">
     <div class="columns">
       ${choices(visit, 'state', 'State', STATES)}
       ${choices(visit, 'event', 'Event', EVENTS)}
@@ -30,13 +30,13 @@ const choices = ({ query }: Visit, name: string, label: string, words: readonly 
       (word) => html`<option${query.text(name) === word ? html` selected` : ''}>${word}</option>`,
     )}</select></div>`
 
-/** Calls, each with a link to the whole of it. */
+/** Deliveries, each with a link to the whole of it. */
 export const deliveryTable = (visit: Visit, deliveries: readonly BriefDelivery[]): Html =>
   deliveries.length === 0
     ? html`<p>There are none.</p>`
-    : html`<div class="scroll" tabindex="0" role="region" aria-label="Calls"><table>
-      <thead><tr><th scope="col">Call</th><th scope="col">Recorded</th><th scope="col">State</th><th scope="col">Tries</th>
-        <th scope="col">Last result</th><th scope="col">Took</th><th scope="col">Next try</th></tr></thead>
+    : html`<div class="scroll" tabindex="0" role="region" aria-label="Deliveries"><table>
+      <thead><tr><th scope="col">Event</th><th scope="col">Recorded</th><th scope="col">State</th><th scope="col">Attempts</th>
+        <th scope="col">Last result</th><th scope="col">Took</th><th scope="col">Next attempt</th></tr></thead>
       <tbody>${deliveries.map(
         (one) => html`
         <tr><th scope="row"><a href="/staff/deliveries/${one.id}">${one.login} ${one.event}</a></th>

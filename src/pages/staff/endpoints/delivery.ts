@@ -13,16 +13,16 @@ import { resultOf } from './standing.ts'
 
 const PATH = '/staff/deliveries/:id'
 
-/** What became of the password and meta of a call. */
+/** What became of the password and meta of a delivery. */
 const SECRETS: Readonly<Record<string, string>> = {
-  none: 'none went along',
-  sealed: 'sealed until they are told',
-  sent: 'told, and erased here',
-  erased: 'erased: too late, or given up',
+  none: 'none',
+  sealed: 'sealed until they are delivered',
+  sent: 'delivered, and erased here',
+  erased: 'erased: too old, or given up',
   lost: 'lost with the process that had sealed them',
 }
 
-/** /staff/deliveries/:id: one call with every try, and making it again. */
+/** /staff/deliveries/:id: one delivery with every attempt, and its replay. */
 export const DELIVERY_PAGES = formPage({
   path: PATH,
   access: 'staff',
@@ -37,10 +37,10 @@ export const DELIVERY_PAGES = formPage({
       html`
       ${errorSummary(state.errors, {})}
       <dl>
-        <dt>Told</dt><dd><a href="/staff/endpoints/${endpoint.id}">${to}</a> <span class="code">${endpoint.url}</span></dd>
+        <dt>To</dt><dd><a href="/staff/endpoints/${endpoint.id}">${to}</a> <span class="code">${endpoint.url}</span></dd>
         <dt>State</dt><dd>${found.state}${found.decided_at ? html` since ${timeOf(visit, found.decided_at)}` : ''}</dd>
-        ${found.state === 'pending' ? html`<dt>Next try</dt><dd>${time(found.next_try_at)}</dd>` : ''}
-        <dt>Tries</dt><dd>${found.tries}</dd>
+        ${found.state === 'pending' ? html`<dt>Next attempt</dt><dd>${time(found.next_try_at)}</dd>` : ''}
+        <dt>Attempts</dt><dd>${found.tries}</dd>
         <dt>Last result</dt>
         <dd>${resultOf(found)}${found.milliseconds === null ? '' : ` after ${found.milliseconds} ms`}</dd>
         <dt>Recorded</dt><dd>${time(found.created_at)}</dd>
@@ -48,9 +48,9 @@ export const DELIVERY_PAGES = formPage({
         <dt>Webhook-Id</dt><dd class="code">${found.webhook_id}</dd>
       </dl>
       ${found.state === 'pending' ? '' : replayForm(visit, found.id, endpoint.active)}
-      ${found.attempts.length === 0 ? '' : tries(visit, found.attempts)}
-      ${found.answer ? html`<h2>The last answer</h2><pre class="card" tabindex="0">${found.answer}</pre>` : ''}
-      <h2>What is told</h2>
+      ${found.attempts.length === 0 ? '' : attemptTable(visit, found.attempts)}
+      ${found.answer ? html`<h2>Last answer</h2><pre class="card" tabindex="0">${found.answer}</pre>` : ''}
+      <h2>Record</h2>
       <pre class="card" tabindex="0">${JSON.stringify(found.record, null, 2)}</pre>`,
     )
   },
@@ -61,23 +61,23 @@ export const DELIVERY_PAGES = formPage({
     const { url } = await endpointOverview(database, endpoint_id)
     await database.transaction(async (tx) => {
       await replayOne(tx, { id, now })
-      const details = { url, calls: 'One call' }
+      const details = { url, calls: 'One delivery' }
       await recordAudit(tx, now, { kind: 'deliveries_replayed', actor: actorOf(visit), subjectId: null, details })
     })
-    return redirectTo(`/staff/deliveries/${id}`, { notice: 'It will be made again.' })
+    return redirectTo(`/staff/deliveries/${id}`, { notice: 'It is queued again.' })
   },
 })
 
 const replayForm = (visit: PersonsVisit, id: number, isActive: boolean): Html =>
   isActive
-    ? html`<form method="post" action="/staff/deliveries/${id}">${csrfField(visit)}<button>Make it again</button></form>`
-    : html`<p class="quiet">Its webservice is switched off: switched on, it can be told again.</p>`
+    ? html`<form method="post" action="/staff/deliveries/${id}">${csrfField(visit)}<button>Replay</button></form>`
+    : html`<p class="quiet">Its webservice is switched off. Once it is switched on, this can be replayed.</p>`
 
 type Attempts = Awaited<ReturnType<typeof findDelivery>>['attempts']
 
-const tries = (visit: PersonsVisit, attempts: Attempts): Html => html`
-  <h2>Every try</h2>
-  <div class="scroll" tabindex="0" role="region" aria-label="Tries"><table>
+const attemptTable = (visit: PersonsVisit, attempts: Attempts): Html => html`
+  <h2>Attempts</h2>
+  <div class="scroll" tabindex="0" role="region" aria-label="Attempts"><table>
     <thead><tr><th scope="col">At</th><th scope="col">Result</th><th scope="col">Took</th></tr></thead>
     <tbody>${attempts.map(
       ({ at, status, error, milliseconds }) => html`

@@ -24,7 +24,7 @@ const REPLAYABLE = STATES.filter((state) => state !== 'pending').reverse()
 const DAYS = 14
 const DAY_MS = 86_400_000
 
-/** /staff/endpoints/:id: one webservice, its calls, and making those of a range again. */
+/** /staff/endpoints/:id: one webservice, its deliveries, and replaying those of a range. */
 const one = formPage({
   path: PATH,
   access: 'staff',
@@ -41,14 +41,14 @@ const one = formPage({
         <dt>Address</dt><dd class="code">${found.url}</dd>
         ${found.description ? html`<dt>Description</dt><dd>${found.description}</dd>` : ''}
         <dt>Standing</dt><dd>${standingOf(visit, found)}</dd>
-        <dt>Calls</dt><dd>${found.pending} waiting, ${found.dead} given up, ${found.rejected} rejected</dd>
+        <dt>Deliveries</dt><dd>${found.pending} waiting, ${found.dead} given up, ${found.rejected} rejected</dd>
       </dl>
       ${errorSummary(state.errors, LABELS)}
       ${switchForms(visit, found)}
       <h2>The last ${DAYS} days</h2>
       ${daysChart(days)}
       ${found.active ? replayForm(visit, found, state) : ''}
-      <h2 id="calls">Calls</h2>
+      <h2 id="deliveries">Deliveries</h2>
       ${filterForm(visit)}
       ${deliveryTable(visit, shownOf(deliveries))}
       ${pageLinks(visit, part, deliveries.length)}
@@ -59,18 +59,18 @@ const one = formPage({
     const { database, clock } = visit.dependencies
     const { id, url } = await endpointOverview(database, recordId(visit))
     const range = { endpointId: id, ...(await readRange(visit, form)) }
-    const calls = await database.transaction(async (tx) => {
-      const replayed = await replayRange(tx, range, clock.now())
-      const details = { url, calls: count(replayed, 'call') }
+    const replayed = await database.transaction(async (tx) => {
+      const found = await replayRange(tx, range, clock.now())
+      const details = { url, calls: counted(found) }
       const event = { kind: 'deliveries_replayed', actor: actorOf(visit), subjectId: null, details } as const
-      if (replayed > 0) await recordAudit(tx, clock.now(), event)
-      return replayed
+      if (found > 0) await recordAudit(tx, clock.now(), event)
+      return found
     })
-    return redirectTo(`/staff/endpoints/${id}`, { notice: `${count(calls, 'call')} will be made again.` })
+    return redirectTo(`/staff/endpoints/${id}`, { notice: queuedAgain(replayed) })
   },
 })
 
-/** Switching it on may take along what was given up. */
+/** Switching it on may replay what was given up. */
 const switching = formAction({
   path: `${PATH}/switch`,
   access: 'staff',
@@ -82,10 +82,13 @@ const switching = formAction({
       await switchEndpoint(tx, { id, active, actor, now })
       return active && form.text('replay') === 'yes' ? replayRange(tx, { endpointId: id }, now) : 0
     })
-    const more = replayed > 0 ? ` ${count(replayed, 'call')} will be made again.` : ''
+    const more = replayed > 0 ? ` ${queuedAgain(replayed)}` : ''
     return redirectTo(`/staff/endpoints/${id}`, { notice: `It is switched ${active ? 'on' : 'off'}.${more}` })
   },
 })
+
+const counted = (deliveries: number) => count(deliveries, 'delivery', 'deliveries')
+const queuedAgain = (deliveries: number) => `${counted(deliveries)} ${deliveries === 1 ? 'is' : 'are'} queued again.`
 
 export const ENDPOINT_PAGE = [...one, ...switching]
 
@@ -96,18 +99,18 @@ function switchForms(visit: PersonsVisit, { id, active, dead }: EndpointOverview
   return html`<div class="actions">
     ${
       dead > 0
-        ? buttonForm(visit, to, `Switch on and make ${count(dead, 'call')} again`, {
+        ? buttonForm(visit, to, `Switch on and replay ${counted(dead)}`, {
             fields: { active: 'yes', replay: 'yes' },
           })
         : ''
     }
     ${buttonForm(visit, to, 'Switch on', { kind: dead > 0 ? 'second' : undefined, fields: { active: 'yes' } })}
   </div>
-  <p class="quiet">What happens while it is off is not told: only what was recorded before can be made again.</p>`
+  <p class="quiet">Changes made while it is off are not recorded: only deliveries from before can be replayed.</p>`
 }
 
 const replayForm = (visit: PersonsVisit, { id }: EndpointOverview, state: FormState): Html => html`
-  <details${Object.keys(state.errors).length > 0 ? html` open` : ''}><summary>Make calls of a range again</summary>
+  <details${Object.keys(state.errors).length > 0 ? html` open` : ''}><summary>Replay deliveries of a range</summary>
     <form method="post" action="/staff/endpoints/${id}">
       ${csrfField(visit)}
       <div class="columns">
@@ -115,7 +118,7 @@ const replayForm = (visit: PersonsVisit, { id }: EndpointOverview, state: FormSt
       ${textField(state, { name: 'from', label: LABELS.from, type: 'date', hint: 'The first day; blank: all before.' })}
       ${textField(state, { name: 'to', label: LABELS.to, type: 'date', hint: 'The last day; blank: until now.' })}
       </div>
-      <div class="actions"><button>Make them again</button></div>
+      <div class="actions"><button>Replay</button></div>
     </form>
   </details>`
 

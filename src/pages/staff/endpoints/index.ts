@@ -3,5 +3,5 @@ import { DELIVERY_PAGES } from './delivery.ts'
 import { ENDPOINT_PAGE } from './endpoint.ts'
 import { endpointList } from './list.ts'
 
-/** The webservices of the campuses, and what they were told. */
+/** The webservices of the campuses, and the deliveries to them. */
 export const ENDPOINT_PAGES: readonly PageRoute[] = [...endpointList, ...ENDPOINT_PAGE, ...DELIVERY_PAGES]

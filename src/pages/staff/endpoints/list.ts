@@ -13,7 +13,7 @@ export const endpointList = page({
     return view(
       'Webservices',
       html`
-      <p>Each campus may have a webservice that is told when accounts are created, changed, closed or opened again.</p>
+      <p>Each campus may have a webservice that gets a webhook when an account is created, changed, closed or opened again.</p>
       ${found.length === 0 ? html`<p>There are none: they are made through the API (<span class="code">POST /v2/endpoints</span>).</p>` : ''}
       ${found.map(
         (endpoint) => html`

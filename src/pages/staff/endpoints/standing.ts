@@ -4,19 +4,19 @@ import { type Html, html } from '../../html.ts'
 import { timeOf } from '../../times.ts'
 import type { Visit } from '../../visit.ts'
 
-/** Whether a webservice is called, and how it goes, in a sentence. */
+/** Whether a webservice is switched on, and how it goes, in a sentence. */
 export function standingOf(visit: Visit, endpoint: EndpointOverview): Html {
   const { active, switchedOffAt, switchedOffBecause, failingSince } = endpoint
   if (active && failingSince) return html`On, but nothing but failures since ${timeOf(visit, failingSince)}`
   if (active) return html`On`
   return switchedOffAt
     ? html`Given up at ${timeOf(visit, switchedOffAt)}: ${switchedOffBecause}`
-    : html`Switched off: nobody is called`
+    : html`Switched off: nothing is delivered`
 }
 
-/** What came of the last try of a call, or that there was none. */
+/** The result of the last attempt of a delivery, or that there was none. */
 export function resultOf({ status, error, state, tries }: BriefDelivery): string {
   if (status !== null && error === null) return `answered ${status}`
   if (error !== null) return error
-  return state === 'pending' && tries === 0 ? 'not tried yet' : ''
+  return state === 'pending' && tries === 0 ? 'not attempted yet' : ''
 }
