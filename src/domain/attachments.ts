@@ -7,7 +7,7 @@ import { holdsRow } from '../database/holds-row.ts'
 import { unprocessable } from '../errors.ts'
 import type { WriteInput } from '../rest/declare/resource.ts'
 import { slugOf } from '../rest/declare/slugs.ts'
-import { refuseIfAny } from '../rest/write/payload.ts'
+import { refuseIfAny } from '../rest/write/read-payload.ts'
 import { type Container, checkTranslation } from './attachment-translations.ts'
 
 /** How the wire calls what an attachment holds (wire-facts A22). */

@@ -5,7 +5,8 @@ import { WrongValue } from '../declare/fields/kinds.ts'
 import type { Resource } from '../declare/resource.ts'
 import type { Engine } from '../engine.ts'
 import { findForWriting } from './find-for-writing.ts'
-import { readPayload, refuseIfAny, unwrap } from './payload.ts'
+import { readPayload, refuseIfAny } from './read-payload.ts'
+import { unwrap } from './unwrap.ts'
 
 /**
  * Keeps the files of a payload before the transaction begins, since that takes as long as the files are large. What a

@@ -1,4 +1,4 @@
-import { booleanKind, type SqlValue } from '../declare/fields/kinds.ts'
+import type { SqlValue } from '../declare/fields/kinds.ts'
 import type { Resource } from '../declare/resource.ts'
 import type { SqlBuilder } from '../declare/sql-builder.ts'
 
@@ -19,7 +19,3 @@ export function bare(builder: SqlBuilder, value: SqlValue): string {
   builder.values.push(value)
   return `$${builder.values.length}`
 }
-
-/** What `_destroy` of an element says. Throws `WrongValue` where it is neither true nor false. */
-export const isRemoval = (value: unknown): boolean =>
-  value !== undefined && value !== null && value !== '' && booleanKind.read(value) === true
