@@ -84,6 +84,11 @@ export function unprocessable(errors: FieldErrors): HttpError {
   return new HttpError(422, sentences.join('; '), { errors: told })
 }
 
+/** Throws 422 when there is any fault. */
+export function refuseIfAny(errors: FieldErrors): void {
+  if (Object.keys(errors).length > 0) throw unprocessable(errors)
+}
+
 function firstOf(errors: FieldErrors): FieldErrors {
   const entries = Object.entries(errors)
   const told = Object.fromEntries(

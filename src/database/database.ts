@@ -16,7 +16,7 @@ export type TextRow = readonly (string | null)[]
 
 /** Where statements can be sent: the database itself, or a transaction of it. */
 export type Handle = {
-  /** Typed statements, for the domain's verbs. */
+  /** Typed statements, for the actions of the domain. */
   readonly kysely: Kysely<Schema>
   /** Prepared statements whose rows stay text, for the engine. */
   rows(sql: string, params?: readonly unknown[]): Promise<TextRow[]>

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** The tables of projects, teams and evaluations that the domain's verbs write statements about. */
+/** The tables of projects, teams and evaluations that the actions of the domain write statements about. */
 export type ProjectTables = {
   flags: { id: Generated<number>; positive: boolean }
   projects: { id: Generated<number>; slug: string; parent_id: number | null }

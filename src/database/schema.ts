@@ -8,7 +8,7 @@ import type { ProjectTables } from './schema-projects.ts'
 import type { SecurityTables } from './schema-security.ts'
 import type { SignIn } from './schema-sign-in.ts'
 
-/** The tables that the domain's verbs write statements about; the engine knows the others from their declarations. */
+/** The tables that the actions of the domain write statements about; the engine knows the others from their declarations. */
 export type Schema = AttachmentTables &
   Authorizations &
   CampusLife &

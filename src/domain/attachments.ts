@@ -1,13 +1,12 @@
+import type { ActionInput } from '../actions.ts'
 import { elementsOf, errorsOfChange } from '../attachments/element-errors.ts'
 import type { AttachmentKind } from '../attachments/elements.ts'
 import { orderPdf, withdrawPdf } from '../attachments/pdf-orders.ts'
 import { needFiles } from '../attachments/stored-files.ts'
 import type { Handle } from '../database/database.ts'
 import { holdsRow } from '../database/holds-row.ts'
-import { unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
-import { slugOf } from '../rest/declare/slugs.ts'
-import { refuseIfAny } from '../rest/write/read-payload.ts'
+import { refuseIfAny, unprocessable } from '../errors.ts'
+import { slugOf } from '../slugs.ts'
 import { type Container, checkTranslation } from './attachment-translations.ts'
 
 /** How the wire calls what an attachment holds (wire-facts A22). */
@@ -20,7 +19,7 @@ const CLASS_NAMES: Readonly<Record<AttachmentKind, string>> = {
 }
 
 /** Attaches every element to the project or session that the path names, and gives the id of the first; the others have it as attachments_structure_id. */
-export async function createAttachments(tx: Handle, { values, caller, now }: WriteInput): Promise<number> {
+export async function createAttachments(tx: Handle, { values, caller, now }: ActionInput): Promise<number> {
   const { language_id = null, base_id, untranslatable } = values
   const kind = values.kind as AttachmentKind
   const elements = elementsOf(values.attachable_attributes)
@@ -79,7 +78,7 @@ export async function createAttachments(tx: Handle, { values, caller, now }: Wri
 }
 
 /** Changes an attachment; a new file takes the place of the former one, and its pages are counted anew. */
-export async function updateAttachment(tx: Handle, { id, values, now }: WriteInput): Promise<number> {
+export async function updateAttachment(tx: Handle, { id, values, now }: ActionInput): Promise<number> {
   const row = await tx.kysely
     .selectFrom('attachments')
     .select(['kind', 'project_id', 'project_session_id', 'language_id', 'translates_id', 'base_id'])

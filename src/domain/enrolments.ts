@@ -1,11 +1,11 @@
+import type { ActionInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { accessDenied, unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 import { enrol } from './projects-users.ts'
 import { openSessionOf } from './registration.ts'
 
 /** After somebody was put on a project (POST /v2/projects_users): people themselves only on what registration offers. */
-export async function settleEnrolment(tx: Handle, { id, values, ownOnly, now }: WriteInput): Promise<number> {
+export async function settleEnrolment(tx: Handle, { id, values, ownOnly, now }: ActionInput): Promise<number> {
   const { user_id, project_id, ...more } = values as { user_id: number; project_id: number }
   if (ownOnly) {
     const [name] = Object.keys(more)
@@ -18,7 +18,7 @@ export async function settleEnrolment(tx: Handle, { id, values, ownOnly, now }: 
 }
 
 /** Takes somebody off a project (DELETE /v2/projects_users/:id): people themselves only before they have a team on it. */
-export async function leaveProject(tx: Handle, { id, ownOnly }: WriteInput): Promise<number> {
+export async function leaveProject(tx: Handle, { id, ownOnly }: ActionInput): Promise<number> {
   if (ownOnly) {
     const { user_id, project_id } = await tx.kysely
       .selectFrom('projects_users')

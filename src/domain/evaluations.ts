@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
+import type { ActionInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import type { ProjectTables } from '../database/schema-projects.ts'
 import { unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 import { checkBooking, chooseCorrector, holdSlots, primaryScale } from './bookings.ts'
 import { fillingOf } from './fillings.ts'
 import { BOOKING, requireBookersPart, requireCancellable, requireParticipantsPart } from './participants.ts'
@@ -14,7 +14,7 @@ export type Evaluation = Selectable<ProjectTables['scale_teams']>
 const OK = 1
 
 /** Books an evaluation, or enters one that has taken place (POST /v2/scale_teams). */
-export async function bookEvaluation(tx: Handle, input: WriteInput): Promise<number> {
+export async function bookEvaluation(tx: Handle, input: ActionInput): Promise<number> {
   const { values, ownOnly, now } = input
   const team = await lockTeam(tx, values.team_id as number)
   const members = await membersOf(tx, team.id)
@@ -36,7 +36,7 @@ export async function bookEvaluation(tx: Handle, input: WriteInput): Promise<num
 }
 
 /** Moves an evaluation, fills it, or speaks about it (PATCH /v2/scale_teams/:id). */
-export async function changeEvaluation(tx: Handle, input: WriteInput): Promise<number> {
+export async function changeEvaluation(tx: Handle, input: ActionInput): Promise<number> {
   const { id, values, ownOnly, now } = input
   const before = await findEvaluation(tx, id)
   const isMoved = BOOKING.some((name) => values[name] !== undefined)
@@ -58,7 +58,7 @@ export async function changeEvaluation(tx: Handle, input: WriteInput): Promise<n
 }
 
 /** Checks the answers that came along, and lets the team have its mark. */
-export async function settleEvaluation(tx: Handle, { id, now }: WriteInput): Promise<number> {
+export async function settleEvaluation(tx: Handle, { id, now }: ActionInput): Promise<number> {
   const strays = await sql<{ question_id: number }>`
     select a.question_id from answers a join scale_teams t on t.id = a.scale_team_id
     join questions q on q.id = a.question_id join sections s on s.id = q.section_id
@@ -72,7 +72,7 @@ export async function settleEvaluation(tx: Handle, { id, now }: WriteInput): Pro
 }
 
 /** Takes an evaluation back, and frees its slots. One that was filled takes its part of the team's mark with it. */
-export async function destroyEvaluation(tx: Handle, input: WriteInput): Promise<number> {
+export async function destroyEvaluation(tx: Handle, input: ActionInput): Promise<number> {
   const { id, ownOnly, now } = input
   const evaluation = await findEvaluation(tx, id)
   await lockTeam(tx, evaluation.team_id)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import type { ActionInput, QueryInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import type { ReadInput, WriteInput } from '../rest/declare/resource.ts'
 
 /** Registers a user for an exam that is not over and has a place left. */
-export async function registerForExam(tx: Handle, { values, now }: WriteInput): Promise<number> {
+export async function registerForExam(tx: Handle, { values, now }: ActionInput): Promise<number> {
   const { exam_id, user_id } = values as { exam_id: number; user_id: number }
   await lockExam(tx, exam_id)
   const { id } = await tx.kysely
@@ -17,7 +17,7 @@ export async function registerForExam(tx: Handle, { values, now }: WriteInput): 
 }
 
 /** Changes who is registered, or for which exam. */
-export async function updateExamRegistration(tx: Handle, { id, values, now }: WriteInput): Promise<number> {
+export async function updateExamRegistration(tx: Handle, { id, values, now }: ActionInput): Promise<number> {
   const { exam_id } = values as { exam_id?: number }
   if (exam_id !== undefined) await lockExam(tx, exam_id)
   const before = await tx.kysely
@@ -35,7 +35,7 @@ export async function updateExamRegistration(tx: Handle, { id, values, now }: Wr
 }
 
 /** Which exam a user is to sit, sits or sat: the one that runs, else the next, else the last (decisions §8). */
-export async function readExamStatus(handle: Handle, { id, now, render }: ReadInput): Promise<string> {
+export async function readExamStatus(handle: Handle, { id, now, render }: QueryInput): Promise<string> {
   const exam = await findExamOf(handle, id, now)
   if (!exam) return JSON.stringify({ status: 'none', exam: null, begin_at: null, end_at: null })
   const { begin_at, end_at } = exam

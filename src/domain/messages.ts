@@ -1,6 +1,6 @@
+import type { ActionInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 import { refuseUnlessSame } from './moderation.ts'
 
 /** What a message is when nobody says otherwise; only moderators may. */
@@ -12,7 +12,7 @@ const FOR_MODERATORS = 'may be set by a moderator only'
 const DEEPEST_REPLY = 50
 
 /** Writes about a topic, or replies to a message of it: the topic is then as new as its newest message. */
-export async function postMessage(tx: Handle, { values, caller, ownOnly, now }: WriteInput): Promise<number> {
+export async function postMessage(tx: Handle, { values, caller, ownOnly, now }: ActionInput): Promise<number> {
   const author_id = idOf(values.author_id) ?? caller.resourceOwnerId
   if (author_id === null) throw unprocessable({ author_id: ["can't be blank"] })
   if (ownOnly) refuseUnlessSame(values, MODERATED_NAMES, MODERATED, FOR_MODERATORS)
@@ -44,7 +44,7 @@ export async function postMessage(tx: Handle, { values, caller, ownOnly, now }: 
 }
 
 /** Changes what a message says. Where it hangs is for good; deleting blanks it. */
-export async function updateMessage(tx: Handle, { id, values, ownOnly, now }: WriteInput): Promise<number> {
+export async function updateMessage(tx: Handle, { id, values, ownOnly, now }: ActionInput): Promise<number> {
   const present = await tx.kysely.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   refuseUnlessSame(values, ['messageable_id', 'parent_id'], present, 'cannot be changed')
   if (ownOnly) {
@@ -62,7 +62,7 @@ export async function updateMessage(tx: Handle, { id, values, ownOnly, now }: Wr
 }
 
 /** Deletes a message. One that has replies stays as a blank, so that the thread can still be read. */
-export async function deleteMessage(tx: Handle, { id, now }: WriteInput): Promise<number> {
+export async function deleteMessage(tx: Handle, { id, now }: ActionInput): Promise<number> {
   if (await hasReplies(tx, id)) {
     await tx.kysely
       .updateTable('messages')
@@ -90,7 +90,7 @@ async function removeIfBlankAndAlone(tx: Handle, id: number, now: Date): Promise
     .forUpdate()
     .executeTakeFirst()
   if (blank && !(await hasReplies(tx, id))) {
-    await deleteMessage(tx, { id, now } as WriteInput)
+    await deleteMessage(tx, { id, now } as ActionInput)
   }
 }
 
@@ -124,7 +124,7 @@ async function findParent(tx: Handle, id: number): Promise<{ readonly messageabl
 async function touchTopic(
   tx: Handle,
   id: number,
-  { ownOnly, now }: Pick<WriteInput, 'ownOnly' | 'now'>,
+  { ownOnly, now }: Pick<ActionInput, 'ownOnly' | 'now'>,
 ): Promise<void> {
   const topic = await tx.kysely
     .selectFrom('topics')

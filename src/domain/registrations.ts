@@ -1,10 +1,10 @@
+import type { ActionInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 import { type Event, freePlaces, lockEvent, moveUp } from './places.ts'
 
 /** Registers a user for an event, or puts them on its waitlist when it is full. */
-export async function register(tx: Handle, { values, now }: WriteInput): Promise<number> {
+export async function register(tx: Handle, { values, now }: ActionInput): Promise<number> {
   const { event_id, user_id } = values as { event_id: number; user_id: number }
   const event = await findEvent(tx, event_id)
   const isFull = (await freePlaces(tx, event)) === 0
@@ -19,7 +19,7 @@ export async function register(tx: Handle, { values, now }: WriteInput): Promise
 }
 
 /** Hands a registration to another user, or takes it to another event, where the rules of both hold. */
-export async function updateRegistration(tx: Handle, input: WriteInput): Promise<number> {
+export async function updateRegistration(tx: Handle, input: ActionInput): Promise<number> {
   const { id, values, now } = input
   const before = await findRegistration(tx, id)
   const event_id = (values.event_id as number | undefined) ?? before.event_id
@@ -45,7 +45,7 @@ export async function updateRegistration(tx: Handle, input: WriteInput): Promise
 }
 
 /** Gives a place up; the first in line gets it. */
-export async function leave(tx: Handle, input: WriteInput): Promise<number> {
+export async function leave(tx: Handle, input: ActionInput): Promise<number> {
   const { id, now } = input
   const { event_id, waiting } = await findRegistration(tx, id)
   const event = await findEvent(tx, event_id)
@@ -77,7 +77,7 @@ function refuseIfClosed({ end_at, waitlist_id }: Event, isFull: boolean, now: Da
 const HOUR_MS = 3_600_000
 
 /** Shortly before it begins, people may no longer leave by themselves; staff may still let them go. */
-function refuseIfTooLate(event: Event, isWaiting: boolean, { ownOnly, now }: WriteInput): void {
+function refuseIfTooLate(event: Event, isWaiting: boolean, { ownOnly, now }: ActionInput): void {
   const { begin_at, prohibition_of_cancellation: hours } = event
   if (!ownOnly || isWaiting || hours === null) return
   if (now.getTime() > begin_at.getTime() - hours * HOUR_MS) {

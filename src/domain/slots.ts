@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { ActionInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { accessDenied, unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 import { ValidationErrors } from '../validation-errors.ts'
 import { evaluationsOf } from './free-time.ts'
 
@@ -17,7 +17,7 @@ const DEFAULT_MINIMUM_MINUTES = 30
 type Span = { readonly begin: number; readonly end: number }
 
 /** Offers a span of time, cut into quarters of an hour (POST /v2/slots). Gives the new slots; quarters that are taken stay. */
-export async function offerTime(tx: Handle, input: WriteInput): Promise<readonly number[]> {
+export async function offerTime(tx: Handle, input: ActionInput): Promise<readonly number[]> {
   const { values, now } = input
   const userId = values.user_id as number
   const span = toQuarters(values.begin_at, values.end_at)
@@ -30,7 +30,7 @@ export async function offerTime(tx: Handle, input: WriteInput): Promise<readonly
 }
 
 /** Moves a slot that is free; a longer span makes more of them (PATCH /v2/slots/:id). */
-export async function moveSlot(tx: Handle, input: WriteInput): Promise<number> {
+export async function moveSlot(tx: Handle, input: ActionInput): Promise<number> {
   const { id, values, now } = input
   const slot = await findSlot(tx, id)
   const isMoved = values.begin_at !== undefined || values.end_at !== undefined || values.user_id !== undefined
@@ -51,7 +51,7 @@ export async function moveSlot(tx: Handle, input: WriteInput): Promise<number> {
 }
 
 /** Takes an offer back. Of one that is booked the evaluation would lose its time. */
-export async function withdrawSlot(tx: Handle, { id, ownOnly }: WriteInput): Promise<number> {
+export async function withdrawSlot(tx: Handle, { id, ownOnly }: ActionInput): Promise<number> {
   const slot = await findSlot(tx, id)
   if (ownOnly && slot.scale_team_id !== null) throw booked('withdrawn')
   await tx.kysely.deleteFrom('slots').where('id', '=', id).execute()
@@ -78,7 +78,7 @@ function toQuarters(beginAt: unknown, endAt: unknown): Span {
 }
 
 /** People offer time that is to come, applications with Advanced Tutor any. Throws 422. */
-async function checkSpan({ begin, end }: Span, { ownOnly, now }: WriteInput, minimumMinutes: number): Promise<void> {
+async function checkSpan({ begin, end }: Span, { ownOnly, now }: ActionInput, minimumMinutes: number): Promise<void> {
   const errors = new ValidationErrors()
   const minimum = ownOnly ? minimumMinutes : QUARTER / MINUTE
   if (end - begin < minimum * MINUTE) {
@@ -98,7 +98,7 @@ async function checkSpan({ begin, end }: Span, { ownOnly, now }: WriteInput, min
 }
 
 /** The evaluation that a tutor books the slots for: one of the same corrector. */
-async function checkEvaluation(tx: Handle, { values, ownOnly }: WriteInput, userId: number): Promise<number | null> {
+async function checkEvaluation(tx: Handle, { values, ownOnly }: ActionInput, userId: number): Promise<number | null> {
   const id = values.scale_team_id as number | null | undefined
   if (ownOnly && id !== undefined) {
     throw accessDenied(

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
+import type { ActionInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 import { membershipOf, requireLeader } from './memberships.ts'
 import { followTeams } from './projects-users.ts'
 import { openSessionOf, sessionFor } from './registration.ts'
 import { lockTeam, setMark, statusOf, type Team } from './team-marks.ts'
 import { chooseLeader, membersOf, settleTeam } from './team-members.ts'
 
-type Values = WriteInput['values']
+type Values = ActionInput['values']
 
 /**
  * Begins a team (POST /v2/teams). Whoever begins one of their own leads it; other members come after it, and
  * `settleNewTeam` after them.
  */
-export async function createTeam(tx: Handle, input: WriteInput): Promise<number> {
+export async function createTeam(tx: Handle, input: ActionInput): Promise<number> {
   const { caller, ownOnly, now } = input
   const values = ownOnly ? stamped(input.values, now) : input.values
   const projectId = values.project_id as number
@@ -49,7 +49,7 @@ const lead = (tx: Handle, team_id: number, user_id: number, now: Date) =>
     .execute()
 
 /** What a new team gets from its members: session, name, address of the work; then the rules on them. */
-export async function settleNewTeam(tx: Handle, input: WriteInput): Promise<number> {
+export async function settleNewTeam(tx: Handle, input: ActionInput): Promise<number> {
   const { id, values, caller, ownOnly, now } = input
   const owner = caller.resourceOwnerId
   const named = await tx.kysely.selectFrom('teams_users').select('id').where('team_id', '=', id).executeTakeFirst()
@@ -79,7 +79,7 @@ export async function settleNewTeam(tx: Handle, input: WriteInput): Promise<numb
 }
 
 /** Changes a team: locks it, closes it, gives it a mark (PATCH /v2/teams/:id). */
-export async function updateTeam(tx: Handle, input: WriteInput): Promise<number> {
+export async function updateTeam(tx: Handle, input: ActionInput): Promise<number> {
   const { id, caller, ownOnly, now } = input
   const values = ownOnly ? stamped(input.values, now) : input.values
   const team = await lockTeam(tx, id)
@@ -109,7 +109,7 @@ export async function updateTeam(tx: Handle, input: WriteInput): Promise<number>
 }
 
 /** Dissolves a team; its members are where they were before it. */
-export async function destroyTeam(tx: Handle, { id, caller, ownOnly, now }: WriteInput): Promise<number> {
+export async function destroyTeam(tx: Handle, { id, caller, ownOnly, now }: ActionInput): Promise<number> {
   const team = await lockTeam(tx, id)
   const members = await membersOf(tx, id)
   if (ownOnly) {

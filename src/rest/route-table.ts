@@ -50,7 +50,7 @@ export type Route = {
   readonly me: boolean
   /** The representation of the record that it answers, if it answers any. */
   readonly representation?: string | undefined
-  /** What a member verb's payload may hold. */
+  /** What a member action's payload may hold. */
   readonly accepts?: MemberAction['accepts']
   /** Texts that the answer to a creation has beside the record, with what they are. */
   readonly once?: CreateAction['once']

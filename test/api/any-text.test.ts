@@ -118,7 +118,7 @@ async function readBack({ name: resourceName, singular, wrapped }: Resource, id:
   const record = wrapped ? answer.json[singular] : answer.json
   for (const [name, text] of Object.entries(texts)) {
     const shown = isObject(record[name]) ? (record[name].link ?? record[name].markdown) : record[name]
-    // A secret is not shown, nor is what only the domain's verbs take.
+    // A secret is not shown, nor is what only the actions of the domain take.
     if (shown === undefined || shown === null) continue
     assert.equal(shown, text, `${resourceName}.${name}`)
     intact.add(`${resourceName}.${name}`)

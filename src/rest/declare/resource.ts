@@ -1,6 +1,6 @@
+import type { Action, ActionInput, Created, QueryAction } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import type { FieldErrors } from '../../errors.ts'
-import type { Caller } from '../../http/caller.ts'
 import type { Access } from './access.ts'
 import type { Association, FoundAssociation, JoinTable, ThroughOne } from './association.ts'
 import { through } from './association.ts'
@@ -151,7 +151,7 @@ export type Payload<F> = {
   readonly accepts: readonly Name<F>[]
   /** Must be there at creation (a parent in the path counts). */
   readonly requires?: readonly Name<F>[]
-  /** Accepted though no column holds them: for the domain's verb, or, where they are `ignored`, for clients that send them. */
+  /** Accepted though no column holds them: for the action of the domain, or, where they are `ignored`, for clients that send them. */
   readonly extra?: Readonly<Record<string, Column & { readonly required?: boolean; readonly ignored?: boolean }>>
   /** The fields, at any depth, that hold files of a multipart body. */
   readonly files?: readonly string[]
@@ -163,7 +163,7 @@ export type Payload<F> = {
   readonly pointed?: Readonly<Record<string, { readonly resource: string; readonly by: Name<F> }>>
   /** `<name>_ids`: associations through a join table. */
   readonly links?: Readonly<Record<string, JoinTable>>
-  /** Sending these is a move of the record, also to the value that is there: the domain's verb hears of it. */
+  /** Sending these is a move of the record, also to the value that is there: the action of the domain hears of it. */
   readonly moves?: readonly Name<F>[]
   /** Where nothing is sent for these, they are the moment of the request. */
   readonly beginsNow?: readonly Name<F>[]
@@ -191,57 +191,26 @@ type DeclaredNested = {
   /** Accepted with a new record only. */
   readonly atCreation?: boolean
   /** Instead of the plain insert, update and delete of an element. */
-  readonly verbs?: { readonly create: Verb; readonly update: Verb; readonly destroy: Verb }
+  readonly actions?: { readonly create: Action; readonly update: Action; readonly destroy: Action }
 }
-
-/** What a verb of the domain is handed. */
-export type WriteInput = {
-  /** The record, on everything but creation. */
-  readonly id: number
-  /** Read and checked values, by payload name; null for a blank. */
-  readonly values: Readonly<Record<string, SqlValue>>
-  readonly caller: Caller
-  /** The names of what came along and is written after the record: `<assoc>_attributes`, `<name>_ids`. */
-  readonly along: ReadonlySet<string>
-  /** The caller may only write records of their own. */
-  readonly ownOnly: boolean
-  readonly now: Date
-}
-
-/** Changes the database inside the request's transaction and gives the record's id. */
-export type Verb = (tx: Handle, input: WriteInput) => Promise<number>
-
-/** A new record with what is told this once and kept nowhere, by the names that the action declares in `once`. */
-export type Created = { readonly id: number; readonly once: Readonly<Record<string, string | null>> }
 
 export type WriteAction = {
   readonly access: Access
   /** All that a payload may hold where the caller may only write records of their own; everything unless said. */
   readonly ownMay?: readonly string[]
   /** Instead of the plain insert, update or delete. */
-  readonly perform?: Verb
+  readonly perform?: Action
   /** After what came along (`<assoc>_attributes`, `<name>_ids`) is written too. */
-  readonly finish?: Verb
+  readonly finish?: Action
 }
 
 export type CreateAction = Omit<WriteAction, 'perform'> & {
   /** Instead of the plain insert. */
-  readonly perform?: (tx: Handle, input: WriteInput) => Promise<number | Created>
+  readonly perform?: (tx: Handle, input: ActionInput) => Promise<number | Created>
   /** Several records from one payload, instead of `perform`: the answer is a list of them. */
-  readonly performSeveral?: (tx: Handle, input: WriteInput) => Promise<readonly number[]>
+  readonly performSeveral?: (tx: Handle, input: ActionInput) => Promise<readonly number[]>
   /** Texts that the answer has beside the record, with what they are: null where an answer is repeated. */
   readonly once?: Readonly<Record<string, string>>
-}
-
-/** What the domain reads for a page that is no record: JSON text, into which `render` puts records of resources. */
-export type QueryAction = (handle: Handle, input: ReadInput) => Promise<string>
-
-export type ReadInput = {
-  readonly id: number
-  readonly caller: Caller
-  readonly now: Date
-  /** A record in one of its resource's representations, as JSON text. */
-  render(resource: string, representation: string, id: number): Promise<string>
 }
 
 export type Actions = {
@@ -276,9 +245,9 @@ export type MemberAction = {
   /** What a payload may hold, all of it optional, and so the payload itself. */
   readonly accepts?: Readonly<Record<string, Column>>
 } & (
-  | { readonly perform: Verb }
+  | { readonly perform: Action }
   /** Answered 200 with what it tells, as JSON. */
-  | { readonly tell: (tx: Handle, input: WriteInput) => Promise<string>; readonly schema: JsonSchema }
+  | { readonly tell: (tx: Handle, input: ActionInput) => Promise<string>; readonly schema: JsonSchema }
 )
 
 /** `<assoc>_attributes`: records of another resource, whose column `by` holds this record's id. */

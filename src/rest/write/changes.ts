@@ -1,3 +1,4 @@
+import type { Values } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { HttpError } from '../../errors.ts'
 import { quote } from '../declare/fields/field.ts'
@@ -8,7 +9,6 @@ import type { Resource } from '../declare/resource.ts'
 import { SqlBuilder } from '../declare/sql-builder.ts'
 import { queryFor, type View } from '../read/view.ts'
 import { type Element, keyColumn, type Parsed, type Payload } from './parse.ts'
-import type { Values } from './read-payload.ts'
 import { bare, columnsOf } from './row-values.ts'
 
 /**

@@ -1,10 +1,11 @@
+import type { Values } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { accessDenied } from '../../errors.ts'
 import { type ActionRequest, notOwn, parentIds } from '../action-request.ts'
 import { type Access, describeFullAccess } from '../declare/access.ts'
 import type { Resource } from '../declare/resource.ts'
 import type { Payload } from './parse.ts'
-import { IGNORED, type Values } from './read-payload.ts'
+import { IGNORED } from './read-payload.ts'
 import type { Sent } from './unwrap.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { refuseIfAny } from '../../errors.ts'
 import { MAX_DEPTH } from '../../http/params.ts'
 import { UploadedFile } from '../../http/uploaded-file.ts'
 import { type ActionRequest, parentIds } from '../action-request.ts'
@@ -5,7 +6,7 @@ import { WrongValue } from '../declare/fields/kinds.ts'
 import type { Resource } from '../declare/resource.ts'
 import type { Engine } from '../engine.ts'
 import { findForWriting } from './find-for-writing.ts'
-import { readPayload, refuseIfAny } from './read-payload.ts'
+import { readPayload } from './read-payload.ts'
 import { unwrap } from './unwrap.ts'
 
 /**

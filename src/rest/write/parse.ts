@@ -1,8 +1,9 @@
+import type { Values } from '../../actions.ts'
 import { HttpError, unprocessable } from '../../errors.ts'
 import { booleanKind, integerKind, type Kind, type SqlValue, WrongValue } from '../declare/fields/kinds.ts'
 import type { Registry } from '../declare/registry.ts'
 import type { Nested, Resource } from '../declare/resource.ts'
-import { type ReadOptions, readPayload, type Values } from './read-payload.ts'
+import { type ReadOptions, readPayload } from './read-payload.ts'
 import type { Sent } from './unwrap.ts'
 
 /** What a client asks to be written, read and held against the declarations. */

@@ -15,7 +15,7 @@ import { sameAs } from './read-payload.ts'
 export async function planElement(
   tx: Handle,
   registry: Registry,
-  { resource, nested: { by, verbs } }: Pick<NestedPlan, 'resource' | 'nested'>,
+  { resource, nested: { by, actions } }: Pick<NestedPlan, 'resource' | 'nested'>,
   holderId: number,
   parsed: Parsed<Element>,
 ): Promise<WritePlan | undefined> {
@@ -29,15 +29,15 @@ export async function planElement(
     throw unprocessable({ id: [`${named} is no element of this record`] })
   }
   if (element.isRemoval) {
-    return id === undefined ? undefined : planDelete(resource, id, { perform: verbs?.destroy })
+    return id === undefined ? undefined : planDelete(resource, id, { perform: actions?.destroy })
   }
   if (id === undefined) {
     const payload = orThrow(element.asNew)
     const values = { ...payload.values, [by]: holderId }
-    return planInsert(registry, resource, { ...payload, values }, { perform: verbs?.create })
+    return planInsert(registry, resource, { ...payload, values }, { perform: actions?.create })
   }
   const changes = await changesOf(tx, registry, resource, id, orThrow(element.asChange))
-  return isEmpty(changes) ? undefined : planUpdate(registry, resource, id, changes, { perform: verbs?.update })
+  return isEmpty(changes) ? undefined : planUpdate(registry, resource, id, changes, { perform: actions?.update })
 }
 
 function orThrow<T extends Element | Payload>(parsed: Parsed<T> | undefined): T {

@@ -1,8 +1,8 @@
+import type { Action, Values } from '../../actions.ts'
 import { HttpError } from '../../errors.ts'
 import type { Registry } from '../declare/registry.ts'
-import type { CreateAction, Nested, Resource, Verb, WriteAction } from '../declare/resource.ts'
+import type { CreateAction, Nested, Resource, WriteAction } from '../declare/resource.ts'
 import type { Element, Parsed, Payload } from './parse.ts'
-import type { Values } from './read-payload.ts'
 
 /** What is to be written of a record, by itself or as a part of another: `run.ts` runs it. */
 export type WritePlan = InsertPlan | UpdatePlan | DeletePlan
@@ -17,7 +17,7 @@ export type UpdatePlan = RecordPlan & {
   readonly kind: 'update'
   readonly id: number
   /** Instead of the plain update. */
-  readonly perform: Verb | undefined
+  readonly perform: Action | undefined
 }
 
 export type DeletePlan = {
@@ -25,7 +25,7 @@ export type DeletePlan = {
   readonly resource: Resource
   readonly id: number
   /** Instead of the plain delete. */
-  readonly perform: Verb | undefined
+  readonly perform: Action | undefined
 }
 
 type RecordPlan = {
@@ -37,7 +37,7 @@ type RecordPlan = {
   readonly nested: readonly NestedPlan[]
   readonly links: readonly LinksPlan[]
   /** After all of them. */
-  readonly finish: Verb | undefined
+  readonly finish: Action | undefined
 }
 
 type PointedPlan = { readonly name: string; readonly by: string; readonly plan: Parsed<InsertPlan> }
@@ -58,14 +58,12 @@ export type LinksPlan = {
   readonly ids: readonly number[]
 }
 
-type Actions = Pick<WriteAction, 'finish'>
-
 /** A new record. */
 export function planInsert(
   registry: Registry,
   resource: Resource,
   payload: Payload,
-  { perform, finish }: Actions & Pick<CreateAction, 'perform'> = {},
+  { perform, finish }: Pick<CreateAction, 'perform' | 'finish'> = {},
 ): InsertPlan {
   return { kind: 'insert', ...planRecord(registry, resource, payload), perform, finish }
 }
@@ -76,7 +74,7 @@ export function planUpdate(
   resource: Resource,
   id: number,
   changes: Payload,
-  { perform, finish }: Actions & Pick<WriteAction, 'perform'> = {},
+  { perform, finish }: Pick<WriteAction, 'perform' | 'finish'> = {},
 ): UpdatePlan {
   return { kind: 'update', id, ...planRecord(registry, resource, changes), perform, finish }
 }

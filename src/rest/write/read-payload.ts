@@ -1,13 +1,11 @@
-import { type FieldErrors, unprocessable } from '../../errors.ts'
+import type { Values } from '../../actions.ts'
+import { refuseIfAny } from '../../errors.ts'
 import { isParams } from '../../http/params.ts'
 import { nearest } from '../../nearest.ts'
 import type { Column } from '../declare/fields/field.ts'
 import { type Kind, type SqlValue, WrongParts, WrongValue } from '../declare/fields/kinds.ts'
 import type { Resource } from '../declare/resource.ts'
 import { type Sent, type Source, unwrap } from './unwrap.ts'
-
-/** What a payload says of the record itself, by payload name. */
-export type Values = Readonly<Record<string, SqlValue>>
 
 /** What a payload says of the record itself, and what came along: the elements still as they were sent. */
 type Read = {
@@ -110,11 +108,6 @@ export function readOptional(singular: string, columns: Readonly<Record<string, 
   }
   refuseIfAny(errors)
   return values
-}
-
-/** Throws 422 when there is any fault. */
-export function refuseIfAny(errors: FieldErrors): void {
-  if (Object.keys(errors).length > 0) throw unprocessable(errors)
 }
 
 function readValue({ kind, storing }: Column, input: unknown): SqlValue {

@@ -1,15 +1,10 @@
+import type { Created } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import type { Caller } from '../../http/caller.ts'
 import { type ActionRequest, narrowing } from '../action-request.ts'
 import { type Answer, noContent, okay } from '../answer.ts'
 import { grantOf } from '../declare/access.ts'
-import {
-  type CreateAction,
-  type Created,
-  createRepresentation,
-  embeddedOnly,
-  type Resource,
-} from '../declare/resource.ts'
+import { type CreateAction, createRepresentation, embeddedOnly, type Resource } from '../declare/resource.ts'
 import type { Engine } from '../engine.ts'
 import { restrictionOf } from '../read/reading.ts'
 import { isOwner, runRecord, runRecords } from '../read/run.ts'

@@ -1,17 +1,16 @@
+import type { ActionInput, Created, Values } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { errorsWithin, HttpError, unprocessable } from '../../errors.ts'
 import type { Registry } from '../declare/registry.ts'
-import type { Created, WriteInput } from '../declare/resource.ts'
 import { differingValues } from './changes.ts'
 import { asHttpError, isMissingReference } from './constraints.ts'
 import type { DeletePlan, InsertPlan, LinksPlan, UpdatePlan, WritePlan } from './plan.ts'
 import { planElement } from './plan-element.ts'
-import type { Values } from './read-payload.ts'
 import { deleteRecord, insertRecord, replaceLinks, timesOf, updateRecord } from './rows.ts'
 import { deleteUnlessUsed } from './still-used.ts'
 
 /** On whose behalf something is written, and when. */
-export type WriteContext = Pick<WriteInput, 'caller' | 'ownOnly' | 'now'> & { readonly registry: Registry }
+export type WriteContext = Pick<ActionInput, 'caller' | 'ownOnly' | 'now'> & { readonly registry: Registry }
 
 /** Writes what is planned inside the transaction of `tx`, and gives the record's id. Throws 422. */
 export async function runPlan(tx: Handle, plan: WritePlan, context: WriteContext): Promise<Created> {
@@ -52,7 +51,7 @@ async function runDelete(tx: Handle, { resource, id, perform }: DeletePlan, cont
 }
 
 /** What an action of the domain is handed: creates what the record is to point at, since its ids are among the values. */
-export async function inputOf(tx: Handle, plan: InsertPlan | UpdatePlan, context: WriteContext): Promise<WriteInput> {
+export async function inputOf(tx: Handle, plan: InsertPlan | UpdatePlan, context: WriteContext): Promise<ActionInput> {
   const ids: Record<string, number> = {}
   for (const { name, by, plan: pointed } of plan.pointed) {
     await within(name, context.registry, async () => {
@@ -65,7 +64,7 @@ export async function inputOf(tx: Handle, plan: InsertPlan | UpdatePlan, context
 }
 
 /** What an action of the domain is handed with which nothing comes along. */
-export const bareInput = ({ caller, ownOnly, now }: WriteContext, id: number, values: Values): WriteInput => ({
+export const bareInput = ({ caller, ownOnly, now }: WriteContext, id: number, values: Values): ActionInput => ({
   id,
   values,
   caller,
@@ -91,7 +90,7 @@ async function updatePlainly(
 async function runParts(
   tx: Handle,
   { resource, nested, links, finish }: InsertPlan | UpdatePlan,
-  input: WriteInput,
+  input: ActionInput,
   context: WriteContext,
 ): Promise<void> {
   const { registry } = context

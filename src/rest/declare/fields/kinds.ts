@@ -1,6 +1,9 @@
+import type { SqlValue } from '../../../database/sql-value.ts'
 import { isParams } from '../../../http/params.ts'
-import { slugFault } from '../slugs.ts'
+import { slugFault } from '../../../slugs.ts'
 import { jsonText } from './json-text.ts'
+
+export type { SqlValue }
 
 /** How one value looks on the wire, in a request and in the database's text form. */
 export type Kind<T extends SqlValue = SqlValue> = {
@@ -17,7 +20,6 @@ export type Kind<T extends SqlValue = SqlValue> = {
   write(text: string): string
 }
 
-export type SqlValue = string | number | boolean | null
 export type JsonSchema = { readonly [key: string]: unknown }
 
 /** What is wrong with a value, as a predicate that follows its name: "is not a number". */
