@@ -1,8 +1,8 @@
+import type { ActionInput } from '../actions.ts'
 import { actingCaller } from '../audit/actors.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import type { ActionInput } from '../actions.ts'
 import { endAccess } from './end-access.ts'
 
 type State = 'close' | 'unclose'
@@ -24,14 +24,15 @@ type CloseColumns = {
   readonly kind: string
   readonly reason: string
   readonly closer_id?: number | null
-  readonly end_at?: string
+  readonly end_at?: string | null
 }
 
+type NewCloseValues = CloseColumns & { readonly state?: State }
+
 /** Closes an account (decisions §6). A second close beside one that stands is a close of its own. */
-export async function createClose(tx: Handle, { values, caller, now }: ActionInput): Promise<number> {
-  const { state, ...given } = values
+export async function createClose(tx: Handle, { values, caller, now }: ActionInput<NewCloseValues>): Promise<number> {
+  const { state, ...columns } = values
   if (state != null && state !== 'close') throw unprocessable({ state: ['must be close in a new close'] })
-  const columns = given as CloseColumns
   return closeAccount(
     tx,
     { ...columns, closer_id: columns.closer_id ?? caller.resourceOwnerId },

@@ -4,9 +4,14 @@ import { accessDenied, unprocessable } from '../errors.ts'
 import { enrol } from './projects-users.ts'
 import { openSessionOf } from './registration.ts'
 
+type EnrolmentValues = { readonly user_id: number; readonly project_id: number }
+
 /** After somebody was put on a project (POST /v2/projects_users): people themselves only on what registration offers. */
-export async function settleEnrolment(tx: Handle, { id, values, ownOnly, now }: ActionInput): Promise<number> {
-  const { user_id, project_id, ...more } = values as { user_id: number; project_id: number }
+export async function settleEnrolment(
+  tx: Handle,
+  { id, values, ownOnly, now }: ActionInput<EnrolmentValues>,
+): Promise<number> {
+  const { user_id, project_id, ...more } = values
   if (ownOnly) {
     const [name] = Object.keys(more)
     if (name) throw accessDenied(`You are not authorized to access this page. ${name} needs the role Advanced Staff.`)

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { ActionInput } from '../actions.ts'
+import type { ActionInput, Values } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import type { ProjectTables } from '../database/schema-projects.ts'
 import { unprocessable } from '../errors.ts'
@@ -9,20 +9,23 @@ import { BOOKING, requireBookersPart, requireCancellable, requireParticipantsPar
 import { lockTeam, markTeam } from './team-marks.ts'
 import { membersOf } from './team-members.ts'
 
+/** What a payload says of who evaluates whom by what; `fillings.ts` reads the rest. */
+type BookingValues = Values & { readonly team_id: number; readonly scale_id?: number | null }
+
 export type Evaluation = Selectable<ProjectTables['scale_teams']>
 
 const OK = 1
 
 /** Books an evaluation, or enters one that has taken place (POST /v2/scale_teams). */
-export async function bookEvaluation(tx: Handle, input: ActionInput): Promise<number> {
+export async function bookEvaluation(tx: Handle, input: ActionInput<BookingValues>): Promise<number> {
   const { values, ownOnly, now } = input
-  const team = await lockTeam(tx, values.team_id as number)
+  const team = await lockTeam(tx, values.team_id)
   const members = await membersOf(tx, team.id)
   if (ownOnly) requireBookersPart(input, members)
   const blank: Evaluation = {
     ...({ id: 0, team_id: team.id, user_id: null, begin_at: null, comment: null, feedback: null } as const),
     ...({ feedback_rating: null, final_mark: null, flag_id: OK, truant_id: null, filled_at: null } as const),
-    scale_id: (values.scale_id as number | null) ?? (await primaryScale(tx, team)),
+    scale_id: values.scale_id ?? (await primaryScale(tx, team)),
     created_at: now,
     updated_at: now,
   }
@@ -36,12 +39,15 @@ export async function bookEvaluation(tx: Handle, input: ActionInput): Promise<nu
 }
 
 /** Moves an evaluation, fills it, or speaks about it (PATCH /v2/scale_teams/:id). */
-export async function changeEvaluation(tx: Handle, input: ActionInput): Promise<number> {
+export async function changeEvaluation(
+  tx: Handle,
+  input: ActionInput<Values & Partial<BookingValues>>,
+): Promise<number> {
   const { id, values, ownOnly, now } = input
   const before = await findEvaluation(tx, id)
   const isMoved = BOOKING.some((name) => values[name] !== undefined)
   const oldTeam = await lockTeam(tx, before.team_id)
-  const team = values.team_id === undefined ? oldTeam : await lockTeam(tx, values.team_id as number)
+  const team = values.team_id === undefined ? oldTeam : await lockTeam(tx, values.team_id)
   const members = await membersOf(tx, team.id)
   if (ownOnly) requireParticipantsPart(before, input, members)
   const evaluation = await fillingOf(tx, before, input, members)

@@ -3,9 +3,11 @@ import type { ActionInput, QueryInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
 
+type RegistrationValues = { readonly exam_id: number; readonly user_id: number }
+
 /** Registers a user for an exam that is not over and has a place left. */
-export async function registerForExam(tx: Handle, { values, now }: ActionInput): Promise<number> {
-  const { exam_id, user_id } = values as { exam_id: number; user_id: number }
+export async function registerForExam(tx: Handle, { values, now }: ActionInput<RegistrationValues>): Promise<number> {
+  const { exam_id, user_id } = values
   await lockExam(tx, exam_id)
   const { id } = await tx.kysely
     .insertInto('exams_users')
@@ -17,8 +19,11 @@ export async function registerForExam(tx: Handle, { values, now }: ActionInput):
 }
 
 /** Changes who is registered, or for which exam. */
-export async function updateExamRegistration(tx: Handle, { id, values, now }: ActionInput): Promise<number> {
-  const { exam_id } = values as { exam_id?: number }
+export async function updateExamRegistration(
+  tx: Handle,
+  { id, values, now }: ActionInput<Partial<RegistrationValues>>,
+): Promise<number> {
+  const { exam_id } = values
   if (exam_id !== undefined) await lockExam(tx, exam_id)
   const before = await tx.kysely
     .selectFrom('exams_users')

@@ -7,6 +7,13 @@ import { membersOf, placesIn, settleTeam } from './team-members.ts'
 /** How many may be asked at once to join a team. */
 const MOST_INVITED = 20
 
+type MembershipValues = {
+  readonly team_id: number
+  readonly user_id: number
+  readonly leader?: boolean
+  readonly validated?: boolean
+}
+
 type Membership = {
   readonly id: number
   readonly team_id: number
@@ -16,10 +23,10 @@ type Membership = {
 }
 
 /** Puts somebody into a team: a tutor's application as a member, its leader by an invitation (decisions §9). */
-export async function enterTeam(tx: Handle, input: ActionInput): Promise<number> {
+export async function enterTeam(tx: Handle, input: ActionInput<MembershipValues>): Promise<number> {
   const { values, caller, ownOnly, now } = input
-  const team = await lockTeam(tx, values.team_id as number)
-  const user_id = values.user_id as number
+  const team = await lockTeam(tx, values.team_id)
+  const user_id = values.user_id
   if (ownOnly) {
     const own = await membershipOf(tx, team.id, caller.resourceOwnerId as number)
     requireLeader(own)
@@ -39,7 +46,10 @@ export async function enterTeam(tx: Handle, input: ActionInput): Promise<number>
 }
 
 /** Changes a membership: the invited accept it, everything else is for tutors. */
-export async function changeMembership(tx: Handle, { id, values, caller, ownOnly, now }: ActionInput): Promise<number> {
+export async function changeMembership(
+  tx: Handle,
+  { id, values, caller, ownOnly, now }: ActionInput<Partial<MembershipValues>>,
+): Promise<number> {
   const before = await findMembership(tx, id)
   const team = await lockTeam(tx, before.team_id)
   if (ownOnly && before.user_id !== caller.resourceOwnerId) {
@@ -59,7 +69,7 @@ export async function changeMembership(tx: Handle, { id, values, caller, ownOnly
   if (values.validated === false && team.locked_at !== null) {
     throw unprocessable({ validated: ['must be true: the team is locked'] })
   }
-  const { leader, validated } = values as { leader?: boolean; validated?: boolean }
+  const { leader, validated } = values
   if (leader === true) await handOver(tx, team.id)
   await tx.kysely
     .updateTable('teams_users')
@@ -113,7 +123,7 @@ export async function membershipOf(tx: Handle, teamId: number, userId: number): 
   return memberships(tx).where('team_id', '=', teamId).where('user_id', '=', userId).executeTakeFirst()
 }
 
-async function refuseInviting(tx: Handle, team: Team, values: ActionInput['values']): Promise<void> {
+async function refuseInviting(tx: Handle, team: Team, values: MembershipValues): Promise<void> {
   if (team.locked_at !== null) throw unprocessable({ team_id: ['is locked'] })
   if (values.leader === true) throw unprocessable({ leader: ['is who makes the team'] })
   const members = await membersOf(tx, team.id)

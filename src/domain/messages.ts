@@ -1,10 +1,11 @@
-import type { ActionInput } from '../actions.ts'
+import type { ActionInput, Values } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
 import { refuseUnlessSame } from './moderation.ts'
 
 /** What a message is when nobody says otherwise; only moderators may. */
 const MODERATED = { deleted_at: null, write_at: null, readings_count: 0 } as const
+type ModeratedValues = { readonly deleted_at: string | null; readonly write_at: string | null }
 const MODERATED_NAMES = Object.keys(MODERATED)
 const FOR_MODERATORS = 'may be set by a moderator only'
 
@@ -12,7 +13,10 @@ const FOR_MODERATORS = 'may be set by a moderator only'
 const DEEPEST_REPLY = 50
 
 /** Writes about a topic, or replies to a message of it: the topic is then as new as its newest message. */
-export async function postMessage(tx: Handle, { values, caller, ownOnly, now }: ActionInput): Promise<number> {
+export async function postMessage(
+  tx: Handle,
+  { values, caller, ownOnly, now }: ActionInput<Values & Partial<ModeratedValues>>,
+): Promise<number> {
   const author_id = idOf(values.author_id) ?? caller.resourceOwnerId
   if (author_id === null) throw unprocessable({ author_id: ["can't be blank"] })
   if (ownOnly) refuseUnlessSame(values, MODERATED_NAMES, MODERATED, FOR_MODERATORS)
@@ -32,8 +36,8 @@ export async function postMessage(tx: Handle, { values, caller, ownOnly, now }: 
       parent_id,
       reference_id: idOf(reference_id),
       content: deleted_at == null ? String(content) : '',
-      deleted_at: deleted_at as string | null,
-      write_at: write_at as string | null,
+      deleted_at,
+      write_at,
       readings_count: Number(readings_count ?? 0),
       created_at: now,
       updated_at: now,

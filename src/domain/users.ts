@@ -1,7 +1,7 @@
+import type { ActionInput } from '../actions.ts'
 import { actingCaller } from '../audit/actors.ts'
 import type { Handle } from '../database/database.ts'
 import { holdsRow } from '../database/holds-row.ts'
-import type { ActionInput } from '../actions.ts'
 import { attachSecrets } from '../webhooks/attach-secrets.ts'
 import type { Sealing, Secrets } from '../webhooks/sealing.ts'
 import { type AccountValues, checkChanges, createAccount } from './accounts.ts'

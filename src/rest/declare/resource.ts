@@ -1,4 +1,4 @@
-import type { Action, ActionInput, Created, QueryAction } from '../../actions.ts'
+import type { Action, ActionInput, Created, QueryAction, Values } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import type { FieldErrors } from '../../errors.ts'
 import type { Access } from './access.ts'
@@ -7,10 +7,11 @@ import { through } from './association.ts'
 import type { Column, Field } from './fields/field.ts'
 import type { JsonSchema, SqlValue } from './fields/kinds.ts'
 import type { ScopeFilter } from './filters.ts'
+import type { CreateValues, UpdateValues } from './payload-values.ts'
 import { withAssociations } from './with-associations.ts'
 
 /** What a resource of records is, said once: routes, statements, JSON and documents follow from it. */
-export type Declaration<F extends Record<string, Field>> = {
+export type Declaration<F extends Record<string, Field>, P extends Payload<F> = Payload<F>> = {
   /** The resource's name on the wire and, unless `table` says otherwise, of its table: `locations`, `campus`. */
   readonly name: string
   /** The key that wraps a payload: `location`. */
@@ -42,10 +43,10 @@ export type Declaration<F extends Record<string, Field>> = {
   readonly restricted?: { readonly whileSet: Name<F>; readonly access: Access }
   /** Records of which this column is not true are there only for those who have this access. */
   readonly concealed?: { readonly unless: Name<F>; readonly access: Access }
-  readonly payload?: Payload<F>
+  readonly payload?: P
   /** What points at a record, as `table.column`. Whatever else does keeps it from being deleted. */
   readonly dependents?: Dependents
-  readonly actions: Actions | typeof embeddedOnly
+  readonly actions: Actions<CreateValues<F, P>, UpdateValues<F, P>> | typeof embeddedOnly
 }
 
 /** What becomes of rows that point at a record when it is deleted. */
@@ -191,38 +192,42 @@ type DeclaredNested = {
   /** Accepted with a new record only. */
   readonly atCreation?: boolean
   /** Instead of the plain insert, update and delete of an element. */
-  readonly actions?: { readonly create: Action; readonly update: Action; readonly destroy: Action }
+  readonly actions?: {
+    readonly create: Action<never>
+    readonly update: Action<never>
+    readonly destroy: Action
+  }
 }
 
-export type WriteAction = {
+export type WriteAction<V = Values> = {
   readonly access: Access
   /** All that a payload may hold where the caller may only write records of their own; everything unless said. */
   readonly ownMay?: readonly string[]
   /** Instead of the plain insert, update or delete. */
-  readonly perform?: Action
+  readonly perform?: Action<V>
   /** After what came along (`<assoc>_attributes`, `<name>_ids`) is written too. */
-  readonly finish?: Action
+  readonly finish?: Action<V>
 }
 
-export type CreateAction = Omit<WriteAction, 'perform'> & {
+export type CreateAction<V = Values> = Omit<WriteAction<V>, 'perform'> & {
   /** Instead of the plain insert. */
-  readonly perform?: (tx: Handle, input: ActionInput) => Promise<number | Created>
+  readonly perform?: (tx: Handle, input: ActionInput<V>) => Promise<number | Created>
   /** Several records from one payload, instead of `perform`: the answer is a list of them. */
-  readonly performSeveral?: (tx: Handle, input: ActionInput) => Promise<readonly number[]>
+  readonly performSeveral?: (tx: Handle, input: ActionInput<V>) => Promise<readonly number[]>
   /** Texts that the answer has beside the record, with what they are: null where an answer is repeated. */
   readonly once?: Readonly<Record<string, string>>
 }
 
-export type Actions = {
+export type Actions<C = Values, U = Values> = {
   readonly index: Access
   readonly show: Access
   /** That of the index unless said. */
   readonly graph?: Access
-  readonly create?: CreateAction & {
+  readonly create?: CreateAction<C> & {
     /** Below its parents only, not under the resource's own name. */
     readonly onlyBelow?: boolean
   }
-  readonly update?: WriteAction
+  readonly update?: WriteAction<U>
   readonly destroy?: WriteAction
   /** `PATCH` and `PUT /v2/<name>/:id/<member>`, answered 204 unless they tell something. */
   readonly members?: Readonly<Record<string, MemberAction>>
@@ -256,6 +261,9 @@ export type Nested = DeclaredNested & { readonly by: string }
 /** `<name>_ids`: the rows of a join table, whose `foreignKey` holds this record's id. */
 export type Links = ThroughOne & { readonly resource: string }
 
+/** A declaration of whatever fields, whose actions take whatever its payload gives. */
+export type Declared = Omit<Declaration<Record<string, Field>>, 'actions'> & Pick<Resource, 'actions'>
+
 type ReadyPayload = Omit<Payload<Record<string, Field>>, 'nested' | 'links'> & {
   readonly nested?: Readonly<Record<string, Nested>>
   readonly links?: Readonly<Record<string, Links>>
@@ -264,8 +272,9 @@ type ReadyPayload = Omit<Payload<Record<string, Field>>, 'nested' | 'links'> & {
 /** A declaration, checked and ready for the engine. */
 export type Resource = Omit<
   Declaration<Record<string, Field>>,
-  'table' | 'wrapped' | 'cachedInMemory' | 'parents' | 'payload'
+  'table' | 'wrapped' | 'cachedInMemory' | 'parents' | 'payload' | 'actions'
 > & {
+  readonly actions: Actions | typeof embeddedOnly
   readonly table: string
   readonly wrapped: boolean
   readonly cachedInMemory: boolean
@@ -281,8 +290,11 @@ export type Resource = Omit<
  * Declares a resource. Names in its lists are checked by the compiler, its associations now and, where they lead to other
  * tables, when the service starts.
  */
-export function resource<const F extends Record<string, Field>>(declaration: Declaration<F>): Resource {
-  const associated = withAssociations(declaration as unknown as Declaration<Record<string, Field>>)
+export function resource<const F extends Record<string, Field>, const P extends Payload<F> = Payload<F>>(
+  declaration: Declaration<F, P>,
+): Resource {
+  // An action is handed the values that its own declaration describes.
+  const associated = withAssociations(declaration as unknown as Declared)
   const { fields } = associated
   const representations: Record<string, readonly string[]> = {
     record: Object.keys(fields).filter((name) => !fields[name]?.hidden),

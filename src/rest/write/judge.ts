@@ -33,7 +33,12 @@ export async function valuesOfPath(tx: Handle, { parents }: ActionRequest): Prom
 
 /** Refuses a payload that makes a record somebody else's. Throws 403. */
 export function requireOwn({ grant: { ownAssociation }, caller }: ActionRequest, values: Values): void {
-  if (typeof ownAssociation === 'string' && ownAssociation in values && values[ownAssociation] !== caller.resourceOwnerId) throw notOwn()
+  if (
+    typeof ownAssociation === 'string' &&
+    ownAssociation in values &&
+    values[ownAssociation] !== caller.resourceOwnerId
+  )
+    throw notOwn()
 }
 
 type Judged = { readonly access: Access; readonly ownMay?: readonly string[] | undefined }

@@ -1,3 +1,4 @@
+import type { Action } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { HttpError, unprocessable } from '../../errors.ts'
 import { quote } from '../declare/fields/field.ts'
@@ -15,10 +16,13 @@ import { sameAs } from './read-payload.ts'
 export async function planElement(
   tx: Handle,
   registry: Registry,
-  { resource, nested: { by, actions } }: Pick<NestedPlan, 'resource' | 'nested'>,
+  { resource, nested }: Pick<NestedPlan, 'resource' | 'nested'>,
   holderId: number,
   parsed: Parsed<Element>,
 ): Promise<WritePlan | undefined> {
+  const { by } = nested
+  // What they take is what the payload of the element's resource gives.
+  const actions = nested.actions as Readonly<Record<'create' | 'update' | 'destroy', Action>> | undefined
   const element = orThrow(parsed)
   const { id: named, holder } = element
   if (holder !== undefined && holder !== holderId) {
