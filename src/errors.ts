@@ -84,6 +84,11 @@ export function unprocessable(errors: FieldErrors): HttpError {
   return new HttpError(422, sentences.join('; '), { errors: told })
 }
 
+/** Throws 422 when there is any fault. */
+export function refuseIfAny(errors: FieldErrors): void {
+  if (Object.keys(errors).length > 0) throw unprocessable(errors)
+}
+
 function firstOf(errors: FieldErrors): FieldErrors {
   const entries = Object.entries(errors)
   const told = Object.fromEntries(
@@ -103,8 +108,3 @@ export const errorsWithin = (part: string, errors: FieldErrors): FieldErrors =>
 /** 503: a part that we depend on is away for a moment; the same request may succeed after `retryAfterSeconds`. */
 export const unavailable = (message: string, retryAfterSeconds = 1) =>
   new HttpError(503, message, { headers: { 'Retry-After': String(retryAfterSeconds) } })
-
-/** Throws 422 when there is any fault. */
-export function refuseIfAny(errors: FieldErrors): void {
-  if (Object.keys(errors).length > 0) throw unprocessable(errors)
-}

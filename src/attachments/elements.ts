@@ -28,8 +28,8 @@ const NAME = textKind({ max: 255 })
 const TYPE = choiceKind(KINDS)
 const URL_TEXT = textKind({ max: 2048 })
 
-/** `attachable_attributes`: what is attached, one file or link an element. Read into JSON, for the verbs. */
-export const elementsKind: Kind = {
+/** `attachable_attributes`: what is attached, one file or link an element. Read into JSON, for the actions. */
+export const elementsKind: Kind<string> = {
   sqlType: 'text',
   schema: { type: 'array', minItems: 1, maxItems: MAX_ELEMENTS, items: elementSchema() },
   read(input) {

@@ -13,7 +13,7 @@ import { TextQuery, type TextRow } from './text-query.ts'
 
 /** Where statements can be sent: the database itself, or a transaction of it. */
 export type Handle = {
-  /** Typed statements, for the domain's verbs. */
+  /** Typed statements, for the actions of the domain. */
   readonly kysely: Kysely<Schema>
   /** Prepared statements whose rows stay text, for the engine. */
   rows(sql: string, params?: readonly unknown[]): Promise<TextRow[]>

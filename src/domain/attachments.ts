@@ -1,3 +1,4 @@
+import type { ActionInput } from '../actions.ts'
 import { elementsOf, errorsOfChange } from '../attachments/element-errors.ts'
 import type { AttachmentKind } from '../attachments/elements.ts'
 import { orderPdf, withdrawPdf } from '../attachments/pdf-orders.ts'
@@ -5,7 +6,6 @@ import { needFiles } from '../attachments/stored-files.ts'
 import type { Handle } from '../database/database.ts'
 import { holdsRow } from '../database/holds-row.ts'
 import { refuseIfAny, unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 import { slugOf } from '../slugs.ts'
 import { type Container, checkTranslation } from './attachment-translations.ts'
 
@@ -18,23 +18,35 @@ const CLASS_NAMES: Readonly<Record<AttachmentKind, string>> = {
   video: 'Video',
 }
 
+type AttachmentValues = {
+  readonly kind?: AttachmentKind
+  readonly project_id?: number | null
+  readonly project_session_id?: number | null
+  readonly language_id?: number | null
+  readonly base_id?: number | null
+  readonly untranslatable?: boolean | null
+  readonly attachable_attributes?: string
+}
+
 /** Attaches every element to the project or session that the path names, and gives the id of the first; the others have it as attachments_structure_id. */
-export async function createAttachments(tx: Handle, { values, caller, now }: WriteInput): Promise<number> {
-  const { language_id = null, base_id, untranslatable } = values
-  const kind = values.kind as AttachmentKind
+export async function createAttachments(
+  tx: Handle,
+  { values, caller, now }: ActionInput<AttachmentValues & Required<Pick<AttachmentValues, 'kind'>>>,
+): Promise<number> {
+  const { kind, language_id = null, base_id = null, untranslatable } = values
   const elements = elementsOf(values.attachable_attributes)
   await needFiles(
     tx,
     elements.flatMap(({ file }) => file?.id ?? []),
   )
   const container: Container = {
-    project_id: (values.project_id ?? null) as number | null,
-    project_session_id: (values.project_session_id ?? null) as number | null,
+    project_id: values.project_id ?? null,
+    project_session_id: values.project_session_id ?? null,
   }
   const slug = await slugOfProject(tx, container)
   const translates_id = await checkTranslation(tx, {
-    base_id: base_id as number | null,
-    language_id: language_id as number | null,
+    base_id,
+    language_id,
     ...container,
   })
 
@@ -46,7 +58,7 @@ export async function createAttachments(tx: Handle, { values, caller, now }: Wri
         name,
         kind,
         ...container,
-        language_id: language_id as number | null,
+        language_id,
         translates_id,
         slug: `${slug}-${slugOf(name)}`,
         attachable_type: CLASS_NAMES[kind],
@@ -78,7 +90,10 @@ export async function createAttachments(tx: Handle, { values, caller, now }: Wri
 }
 
 /** Changes an attachment; a new file takes the place of the former one, and its pages are counted anew. */
-export async function updateAttachment(tx: Handle, { id, values, now }: WriteInput): Promise<number> {
+export async function updateAttachment(
+  tx: Handle,
+  { id, values, now }: ActionInput<AttachmentValues>,
+): Promise<number> {
   const row = await tx.kysely
     .selectFrom('attachments')
     .select(['kind', 'project_id', 'project_session_id', 'language_id', 'translates_id', 'base_id'])
@@ -91,8 +106,8 @@ export async function updateAttachment(tx: Handle, { id, values, now }: WriteInp
   const { file } = element
   if (file) await needFiles(tx, [file.id])
 
-  const language_id = (values.language_id === undefined ? row.language_id : values.language_id) as number | null
-  const base_id = (values.base_id === undefined ? row.base_id : values.base_id) as number | null
+  const language_id = values.language_id === undefined ? row.language_id : values.language_id
+  const base_id = values.base_id === undefined ? row.base_id : values.base_id
   const { project_id, project_session_id } = row
   const translates_id = await checkTranslation(tx, { id, base_id, language_id, project_id, project_session_id })
   const set: Record<string, unknown> = { kind, language_id, translates_id }

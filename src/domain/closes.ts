@@ -1,8 +1,8 @@
+import type { ActionInput } from '../actions.ts'
 import { actingCaller } from '../audit/actors.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 import { endAccess } from './end-access.ts'
 
 type State = 'close' | 'unclose'
@@ -24,14 +24,15 @@ type CloseColumns = {
   readonly kind: string
   readonly reason: string
   readonly closer_id?: number | null
-  readonly end_at?: string
+  readonly end_at?: string | null
 }
 
+type NewCloseValues = CloseColumns & { readonly state?: State }
+
 /** Closes an account (decisions §6). A second close beside one that stands is a close of its own. */
-export async function createClose(tx: Handle, { values, caller, now }: WriteInput): Promise<number> {
-  const { state, ...given } = values
+export async function createClose(tx: Handle, { values, caller, now }: ActionInput<NewCloseValues>): Promise<number> {
+  const { state, ...columns } = values
   if (state != null && state !== 'close') throw unprocessable({ state: ['must be close in a new close'] })
-  const columns = given as CloseColumns
   return closeAccount(
     tx,
     { ...columns, closer_id: columns.closer_id ?? caller.resourceOwnerId },
@@ -55,7 +56,7 @@ export async function closeAccount(tx: Handle, columns: CloseColumns, actor: Act
 }
 
 /** Changes a close. Another state is the move to it; whose account it closes stays. */
-export async function updateClose(tx: Handle, { id, values, caller, now }: WriteInput): Promise<number> {
+export async function updateClose(tx: Handle, { id, values, caller, now }: ActionInput): Promise<number> {
   const { state, user_id, ...columns } = values
   const close = await findClose(tx, id)
   if (user_id !== undefined && user_id !== close.user_id) throw unprocessable({ user_id: ['cannot be changed'] })
@@ -69,19 +70,19 @@ export async function updateClose(tx: Handle, { id, values, caller, now }: Write
 }
 
 /** Lets a close stand again that was lifted. */
-export async function closeAgain(tx: Handle, { id, caller, now }: WriteInput): Promise<number> {
+export async function closeAgain(tx: Handle, { id, caller, now }: ActionInput): Promise<number> {
   await move(tx, id, 'close', actingCaller(caller), now)
   return id
 }
 
 /** Lifts a close. */
-export async function unclose(tx: Handle, { id, caller, now }: WriteInput): Promise<number> {
+export async function unclose(tx: Handle, { id, caller, now }: ActionInput): Promise<number> {
   await move(tx, id, 'unclose', actingCaller(caller), now)
   return id
 }
 
 /** Removes a close, which lifts it first when it stands. */
-export async function destroyClose(tx: Handle, { id, caller, now }: WriteInput): Promise<number> {
+export async function destroyClose(tx: Handle, { id, caller, now }: ActionInput): Promise<number> {
   const { state } = await findClose(tx, id)
   if (state === 'close') await move(tx, id, 'unclose', actingCaller(caller), now)
   await tx.kysely.deleteFrom('closes').where('id', '=', id).execute()

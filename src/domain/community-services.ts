@@ -1,13 +1,13 @@
+import type { ActionInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
+import type { SqlValue } from '../database/sql-value.ts'
 import { unprocessable } from '../errors.ts'
-import type { SqlValue } from '../rest/declare/fields/kinds.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 
 /** The hours were done. */
-export const validateService = (tx: Handle, input: WriteInput): Promise<number> => conclude(tx, input, 'validated')
+export const validateService = (tx: Handle, input: ActionInput): Promise<number> => conclude(tx, input, 'validated')
 
 /** The hours were not done. */
-export const invalidateService = (tx: Handle, input: WriteInput): Promise<number> => conclude(tx, input, 'invalidated')
+export const invalidateService = (tx: Handle, input: ActionInput): Promise<number> => conclude(tx, input, 'invalidated')
 
 const DAY_MS = 86_400_000
 const MOST_DAYS_AHEAD = 14
@@ -21,7 +21,7 @@ export function scheduleFault(value: SqlValue, now: Date): string | undefined {
 
 const dayOf = (time: Date) => Math.floor(time.getTime() / DAY_MS)
 
-async function conclude(tx: Handle, { id, now }: WriteInput, state: 'validated' | 'invalidated'): Promise<number> {
+async function conclude(tx: Handle, { id, now }: ActionInput, state: 'validated' | 'invalidated'): Promise<number> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('community_services')
     .set({ state, updated_at: now })

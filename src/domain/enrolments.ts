@@ -1,12 +1,17 @@
+import type { ActionInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { accessDenied, unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 import { enrol } from './projects-users.ts'
 import { openSessionOf } from './registration.ts'
 
+type EnrolmentValues = { readonly user_id: number; readonly project_id: number }
+
 /** After somebody was put on a project (POST /v2/projects_users): people themselves only on what registration offers. */
-export async function settleEnrolment(tx: Handle, { id, values, ownOnly, now }: WriteInput): Promise<number> {
-  const { user_id, project_id, ...more } = values as { user_id: number; project_id: number }
+export async function settleEnrolment(
+  tx: Handle,
+  { id, values, ownOnly, now }: ActionInput<EnrolmentValues>,
+): Promise<number> {
+  const { user_id, project_id, ...more } = values
   if (ownOnly) {
     const [name] = Object.keys(more)
     if (name) throw accessDenied(`You are not authorized to access this page. ${name} needs the role Advanced Staff.`)
@@ -18,7 +23,7 @@ export async function settleEnrolment(tx: Handle, { id, values, ownOnly, now }: 
 }
 
 /** Takes somebody off a project (DELETE /v2/projects_users/:id): people themselves only before they have a team on it. */
-export async function leaveProject(tx: Handle, { id, ownOnly }: WriteInput): Promise<number> {
+export async function leaveProject(tx: Handle, { id, ownOnly }: ActionInput): Promise<number> {
   if (ownOnly) {
     const { user_id, project_id } = await tx.kysely
       .selectFrom('projects_users')

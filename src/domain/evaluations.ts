@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { ActionInput, Values } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 import { checkBooking, chooseCorrector, holdSlots, primaryScale } from './bookings.ts'
 import type { Evaluation } from './evaluation.ts'
 import { fillingOf } from './fillings.ts'
@@ -9,18 +9,21 @@ import { BOOKING, requireBookersPart, requireCancellable, requireParticipantsPar
 import { lockTeam, markTeam } from './team-marks.ts'
 import { membersOf } from './team-members.ts'
 
+/** What a payload says of who evaluates whom by what; `fillings.ts` reads the rest. */
+type BookingValues = Values & { readonly team_id: number; readonly scale_id?: number | null }
+
 const OK = 1
 
 /** Books an evaluation, or enters one that has taken place (POST /v2/scale_teams). */
-export async function bookEvaluation(tx: Handle, input: WriteInput): Promise<number> {
+export async function bookEvaluation(tx: Handle, input: ActionInput<BookingValues>): Promise<number> {
   const { values, ownOnly, now } = input
-  const team = await lockTeam(tx, values.team_id as number)
+  const team = await lockTeam(tx, values.team_id)
   const members = await membersOf(tx, team.id)
   if (ownOnly) requireBookersPart(input, members)
   const blank: Evaluation = {
     ...({ id: 0, team_id: team.id, user_id: null, begin_at: null, comment: null, feedback: null } as const),
     ...({ feedback_rating: null, final_mark: null, flag_id: OK, truant_id: null, filled_at: null } as const),
-    scale_id: (values.scale_id as number | null) ?? (await primaryScale(tx, team)),
+    scale_id: values.scale_id ?? (await primaryScale(tx, team)),
     created_at: now,
     updated_at: now,
   }
@@ -34,12 +37,15 @@ export async function bookEvaluation(tx: Handle, input: WriteInput): Promise<num
 }
 
 /** Moves an evaluation, fills it, or speaks about it (PATCH /v2/scale_teams/:id). */
-export async function changeEvaluation(tx: Handle, input: WriteInput): Promise<number> {
+export async function changeEvaluation(
+  tx: Handle,
+  input: ActionInput<Values & Partial<BookingValues>>,
+): Promise<number> {
   const { id, values, ownOnly, now } = input
   const before = await findEvaluation(tx, id)
   const isMoved = BOOKING.some((name) => values[name] !== undefined)
   const oldTeam = await lockTeam(tx, before.team_id)
-  const team = values.team_id === undefined ? oldTeam : await lockTeam(tx, values.team_id as number)
+  const team = values.team_id === undefined ? oldTeam : await lockTeam(tx, values.team_id)
   const members = await membersOf(tx, team.id)
   if (ownOnly) requireParticipantsPart(before, input, members)
   const evaluation = await fillingOf(tx, before, input, members)
@@ -56,7 +62,7 @@ export async function changeEvaluation(tx: Handle, input: WriteInput): Promise<n
 }
 
 /** Checks the answers that came along, and lets the team have its mark. */
-export async function settleEvaluation(tx: Handle, { id, now }: WriteInput): Promise<number> {
+export async function settleEvaluation(tx: Handle, { id, now }: ActionInput): Promise<number> {
   const strays = await sql<{ question_id: number }>`
     select a.question_id from answers a join scale_teams t on t.id = a.scale_team_id
     join questions q on q.id = a.question_id join sections s on s.id = q.section_id
@@ -70,7 +76,7 @@ export async function settleEvaluation(tx: Handle, { id, now }: WriteInput): Pro
 }
 
 /** Takes an evaluation back, and frees its slots. One that was filled takes its part of the team's mark with it. */
-export async function destroyEvaluation(tx: Handle, input: WriteInput): Promise<number> {
+export async function destroyEvaluation(tx: Handle, input: ActionInput): Promise<number> {
   const { id, ownOnly, now } = input
   const evaluation = await findEvaluation(tx, id)
   await lockTeam(tx, evaluation.team_id)

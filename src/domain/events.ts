@@ -1,12 +1,12 @@
 import type { Insertable } from 'kysely'
+import type { ActionInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import type { Events } from '../database/schema.ts'
 import { unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 import { lockEvent, moveUp } from './places.ts'
 
 /** Announces an event, with a waitlist where that is asked for. */
-export async function createEvent(tx: Handle, { values, now }: WriteInput): Promise<number> {
+export async function createEvent(tx: Handle, { values, now }: ActionInput): Promise<number> {
   const { activate_waitlist: wantsWaitlist, ...columns } = values
   const { id } = await tx.kysely
     .insertInto('events')
@@ -18,7 +18,7 @@ export async function createEvent(tx: Handle, { values, now }: WriteInput): Prom
 }
 
 /** Changes an event. Where that leaves places free, those who wait move up. */
-export async function updateEvent(tx: Handle, { id, values, along, now }: WriteInput): Promise<number> {
+export async function updateEvent(tx: Handle, { id, values, along, now }: ActionInput): Promise<number> {
   const { activate_waitlist: wantsWaitlist, ...columns } = values
   const before = await lockEvent(tx, id)
   const hasWaitlist = before?.waitlist_id != null

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import type { ActionInput, QueryInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import type { ReadInput, WriteInput } from '../rest/declare/resource.ts'
+
+type RegistrationValues = { readonly exam_id: number; readonly user_id: number }
 
 /** Registers a user for an exam that is not over and has a place left. */
-export async function registerForExam(tx: Handle, { values, now }: WriteInput): Promise<number> {
-  const { exam_id, user_id } = values as { exam_id: number; user_id: number }
+export async function registerForExam(tx: Handle, { values, now }: ActionInput<RegistrationValues>): Promise<number> {
+  const { exam_id, user_id } = values
   await lockExam(tx, exam_id)
   const { id } = await tx.kysely
     .insertInto('exams_users')
@@ -17,8 +19,11 @@ export async function registerForExam(tx: Handle, { values, now }: WriteInput): 
 }
 
 /** Changes who is registered, or for which exam. */
-export async function updateExamRegistration(tx: Handle, { id, values, now }: WriteInput): Promise<number> {
-  const { exam_id } = values as { exam_id?: number }
+export async function updateExamRegistration(
+  tx: Handle,
+  { id, values, now }: ActionInput<Partial<RegistrationValues>>,
+): Promise<number> {
+  const { exam_id } = values
   if (exam_id !== undefined) await lockExam(tx, exam_id)
   const before = await tx.kysely
     .selectFrom('exams_users')
@@ -35,7 +40,7 @@ export async function updateExamRegistration(tx: Handle, { id, values, now }: Wr
 }
 
 /** Which exam a user is to sit, sits or sat: the one that runs, else the next, else the last (decisions §8). */
-export async function readExamStatus(handle: Handle, { id, now, render }: ReadInput): Promise<string> {
+export async function readExamStatus(handle: Handle, { id, now, render }: QueryInput): Promise<string> {
   const exam = await findExamOf(handle, id, now)
   if (!exam) return JSON.stringify({ status: 'none', exam: null, begin_at: null, end_at: null })
   const { begin_at, end_at } = exam

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
+import type { ActionInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 
 type Feedback = { readonly user_id: number; readonly feedbackable_type: string; readonly feedbackable_id: number }
 
 /** The corrected speak about an evaluation that is filled, anybody about an event that exists. Throws 422. */
-export async function checkFeedback(tx: Handle, { id }: WriteInput): Promise<number> {
+export async function checkFeedback(tx: Handle, { id }: ActionInput): Promise<number> {
   const { rows } = await sql<Feedback>`
     select user_id, feedbackable_type, feedbackable_id from feedbacks where id = ${id}`.execute(tx.kysely)
   const { user_id: userId, feedbackable_type: type, feedbackable_id: about } = rows[0] as Feedback

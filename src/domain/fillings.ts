@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { ActionInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 import type { Evaluation } from './evaluation.ts'
 
 type Members = readonly { readonly user_id: number }[]
@@ -13,7 +13,7 @@ type Members = readonly { readonly user_id: number }[]
 export async function fillingOf(
   tx: Handle,
   before: Evaluation,
-  { values, now }: Pick<WriteInput, 'values' | 'now'>,
+  { values, now }: Pick<ActionInput, 'values' | 'now'>,
   members: Members,
 ): Promise<Evaluation> {
   const sent = Object.fromEntries(Object.entries(values).filter(([name]) => name in before && name !== 'id'))

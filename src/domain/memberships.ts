@@ -1,11 +1,18 @@
+import type { ActionInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { accessDenied, unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 import { lockTeam, type Team } from './team-marks.ts'
 import { membersOf, placesIn, settleTeam } from './team-members.ts'
 
 /** How many may be asked at once to join a team. */
 const MOST_INVITED = 20
+
+type MembershipValues = {
+  readonly team_id: number
+  readonly user_id: number
+  readonly leader?: boolean
+  readonly validated?: boolean
+}
 
 type Membership = {
   readonly id: number
@@ -16,10 +23,10 @@ type Membership = {
 }
 
 /** Puts somebody into a team: a tutor's application as a member, its leader by an invitation (decisions §9). */
-export async function enterTeam(tx: Handle, input: WriteInput): Promise<number> {
+export async function enterTeam(tx: Handle, input: ActionInput<MembershipValues>): Promise<number> {
   const { values, caller, ownOnly, now } = input
-  const team = await lockTeam(tx, values.team_id as number)
-  const user_id = values.user_id as number
+  const team = await lockTeam(tx, values.team_id)
+  const user_id = values.user_id
   if (ownOnly) {
     const own = await membershipOf(tx, team.id, caller.resourceOwnerId as number)
     requireLeader(own)
@@ -39,7 +46,10 @@ export async function enterTeam(tx: Handle, input: WriteInput): Promise<number> 
 }
 
 /** Changes a membership: the invited accept it, everything else is for tutors. */
-export async function changeMembership(tx: Handle, { id, values, caller, ownOnly, now }: WriteInput): Promise<number> {
+export async function changeMembership(
+  tx: Handle,
+  { id, values, caller, ownOnly, now }: ActionInput<Partial<MembershipValues>>,
+): Promise<number> {
   const before = await findMembership(tx, id)
   const team = await lockTeam(tx, before.team_id)
   if (ownOnly && before.user_id !== caller.resourceOwnerId) {
@@ -59,7 +69,7 @@ export async function changeMembership(tx: Handle, { id, values, caller, ownOnly
   if (values.validated === false && team.locked_at !== null) {
     throw unprocessable({ validated: ['must be true: the team is locked'] })
   }
-  const { leader, validated } = values as { leader?: boolean; validated?: boolean }
+  const { leader, validated } = values
   if (leader === true) await handOver(tx, team.id)
   await tx.kysely
     .updateTable('teams_users')
@@ -70,7 +80,7 @@ export async function changeMembership(tx: Handle, { id, values, caller, ownOnly
 }
 
 /** Takes a membership or an invitation back: whose it is, the leader before the lock, or a tutor. */
-export async function quitTeam(tx: Handle, { id, caller, ownOnly }: WriteInput): Promise<number> {
+export async function quitTeam(tx: Handle, { id, caller, ownOnly }: ActionInput): Promise<number> {
   const membership = await findMembership(tx, id)
   const team = await lockTeam(tx, membership.team_id)
   if (ownOnly) {
@@ -89,13 +99,13 @@ export async function quitTeam(tx: Handle, { id, caller, ownOnly }: WriteInput):
 }
 
 /** After somebody came into a team or agreed to (`POST` and `PATCH /v2/teams_users`). */
-export async function settleMembership(tx: Handle, input: WriteInput): Promise<number> {
+export async function settleMembership(tx: Handle, input: ActionInput): Promise<number> {
   await settleTeam(tx, { ...input, id: (await findMembership(tx, input.id)).team_id })
   return input.id
 }
 
 /** Lets somebody go (`DELETE /v2/teams_users/:id`); somebody must be left. */
-export async function leaveTeam(tx: Handle, input: WriteInput): Promise<number> {
+export async function leaveTeam(tx: Handle, input: ActionInput): Promise<number> {
   const { team_id } = await findMembership(tx, input.id)
   await quitTeam(tx, input)
   await settleTeam(tx, { ...input, id: team_id })
@@ -113,7 +123,7 @@ export async function membershipOf(tx: Handle, teamId: number, userId: number): 
   return memberships(tx).where('team_id', '=', teamId).where('user_id', '=', userId).executeTakeFirst()
 }
 
-async function refuseInviting(tx: Handle, team: Team, values: WriteInput['values']): Promise<void> {
+async function refuseInviting(tx: Handle, team: Team, values: MembershipValues): Promise<void> {
   if (team.locked_at !== null) throw unprocessable({ team_id: ['is locked'] })
   if (values.leader === true) throw unprocessable({ leader: ['is who makes the team'] })
   const members = await membersOf(tx, team.id)

@@ -1,10 +1,11 @@
+import type { ActionInput, Values } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 import { refuseUnlessSame } from './moderation.ts'
 
 /** What a message is when nobody says otherwise; only moderators may. */
 const MODERATED = { deleted_at: null, write_at: null, readings_count: 0 } as const
+type ModeratedValues = { readonly deleted_at: string | null; readonly write_at: string | null }
 const MODERATED_NAMES = Object.keys(MODERATED)
 const FOR_MODERATORS = 'may be set by a moderator only'
 
@@ -12,7 +13,10 @@ const FOR_MODERATORS = 'may be set by a moderator only'
 const DEEPEST_REPLY = 50
 
 /** Writes about a topic, or replies to a message of it: the topic is then as new as its newest message. */
-export async function postMessage(tx: Handle, { values, caller, ownOnly, now }: WriteInput): Promise<number> {
+export async function postMessage(
+  tx: Handle,
+  { values, caller, ownOnly, now }: ActionInput<Values & Partial<ModeratedValues>>,
+): Promise<number> {
   const author_id = idOf(values.author_id) ?? caller.resourceOwnerId
   if (author_id === null) throw unprocessable({ author_id: ["can't be blank"] })
   if (ownOnly) refuseUnlessSame(values, MODERATED_NAMES, MODERATED, FOR_MODERATORS)
@@ -32,8 +36,8 @@ export async function postMessage(tx: Handle, { values, caller, ownOnly, now }: 
       parent_id,
       reference_id: idOf(reference_id),
       content: deleted_at == null ? String(content) : '',
-      deleted_at: deleted_at as string | null,
-      write_at: write_at as string | null,
+      deleted_at,
+      write_at,
       readings_count: Number(readings_count ?? 0),
       created_at: now,
       updated_at: now,
@@ -44,7 +48,7 @@ export async function postMessage(tx: Handle, { values, caller, ownOnly, now }: 
 }
 
 /** Changes what a message says. Where it hangs is for good; deleting blanks it. */
-export async function updateMessage(tx: Handle, { id, values, ownOnly, now }: WriteInput): Promise<number> {
+export async function updateMessage(tx: Handle, { id, values, ownOnly, now }: ActionInput): Promise<number> {
   const present = await tx.kysely.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   refuseUnlessSame(values, ['messageable_id', 'parent_id'], present, 'cannot be changed')
   if (ownOnly) {
@@ -62,7 +66,7 @@ export async function updateMessage(tx: Handle, { id, values, ownOnly, now }: Wr
 }
 
 /** Deletes a message. One that has replies stays as a blank, so that the thread can still be read. */
-export async function deleteMessage(tx: Handle, { id, now }: WriteInput): Promise<number> {
+export async function deleteMessage(tx: Handle, { id, now }: ActionInput): Promise<number> {
   if (await hasReplies(tx, id)) {
     await tx.kysely
       .updateTable('messages')
@@ -90,7 +94,7 @@ async function removeIfBlankAndAlone(tx: Handle, id: number, now: Date): Promise
     .forUpdate()
     .executeTakeFirst()
   if (blank && !(await hasReplies(tx, id))) {
-    await deleteMessage(tx, { id, now } as WriteInput)
+    await deleteMessage(tx, { id, now } as ActionInput)
   }
 }
 
@@ -124,7 +128,7 @@ async function findParent(tx: Handle, id: number): Promise<{ readonly messageabl
 async function touchTopic(
   tx: Handle,
   id: number,
-  { ownOnly, now }: Pick<WriteInput, 'ownOnly' | 'now'>,
+  { ownOnly, now }: Pick<ActionInput, 'ownOnly' | 'now'>,
 ): Promise<void> {
   const topic = await tx.kysely
     .selectFrom('topics')

@@ -1,7 +1,7 @@
+import type { ActionInput } from '../actions.ts'
 import { type FieldErrors, unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 
-type Values = WriteInput['values']
+type Values = ActionInput['values']
 type Stored = Readonly<Record<string, unknown>>
 
 /**

@@ -1,5 +1,5 @@
+import type { ActionInput } from '../actions.ts'
 import { accessDenied, unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 import type { Evaluation } from './evaluation.ts'
 
 /** Those whom a team has; whoever is only invited is none of them, and has no part in its evaluations. */
@@ -11,14 +11,14 @@ const CORRECTORS_PART = ['comment', 'flag_id', 'final_mark', 'truant_id', 'answe
 const CORRECTEDS_PART = ['feedback', 'feedback_rating']
 
 /** A user token books for a team of its person, and says no more than when, and with whom. Throws 403. */
-export function requireBookersPart(input: WriteInput, members: Members): void {
+export function requireBookersPart(input: ActionInput, members: Members): void {
   if (!isCorrected(input, members)) throw notTheirs('Evaluations are booked by members of the team')
   const others = writtenBy(input).filter((name) => !BOOKING.includes(name))
   if (others.length > 0) throw denied(others, 'once the evaluation has begun')
 }
 
 /** Correctors fill an evaluation once, and the corrected say what they think of it, both from its beginning on. Throws 403, 422. */
-export function requireParticipantsPart(before: Evaluation, input: WriteInput, members: Members): void {
+export function requireParticipantsPart(before: Evaluation, input: ActionInput, members: Members): void {
   const written = writtenBy(input)
   const isCorrector = before.user_id !== null && before.user_id === input.caller.resourceOwnerId
   const isOfTheTeam = isCorrected(input, members)
@@ -40,7 +40,7 @@ export function requireParticipantsPart(before: Evaluation, input: WriteInput, m
 }
 
 /** What has begun is filled, not cancelled: else whoever foresees a bad mark would go away with it. Throws 403, 422. */
-export function requireCancellable(evaluation: Evaluation, input: WriteInput, members: Members): void {
+export function requireCancellable(evaluation: Evaluation, input: ActionInput, members: Members): void {
   const isCorrector = evaluation.user_id !== null && evaluation.user_id === input.caller.resourceOwnerId
   if (!isCorrector && !isCorrected(input, members)) {
     throw notTheirs('Evaluations are cancelled by their corrector and their corrected')
@@ -51,13 +51,13 @@ export function requireCancellable(evaluation: Evaluation, input: WriteInput, me
   }
 }
 
-const isCorrected = ({ caller }: WriteInput, members: Members) =>
+const isCorrected = ({ caller }: ActionInput, members: Members) =>
   members.some(({ user_id }) => user_id === caller.resourceOwnerId)
 
 const hasBegun = ({ begin_at: begin }: Evaluation, now: Date) =>
   begin === null || new Date(begin).getTime() <= now.getTime()
 
-const writtenBy = ({ values, along }: WriteInput) => [...Object.keys(values), ...along]
+const writtenBy = ({ values, along }: ActionInput) => [...Object.keys(values), ...along]
 
 const notTheirs = (why: string) => accessDenied(`You are not authorized to access this page. ${why} only.`)
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { FoundAssociation } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
-import type { FoundAssociation } from '../rest/declare/association.ts'
 import { keepsRules } from './registration-rules.ts'
 
 type OpenSession = { readonly project_id: number; readonly session_id: number }

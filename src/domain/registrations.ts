@@ -1,11 +1,13 @@
+import type { ActionInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 import { type Event, freePlaces, lockEvent, moveUp } from './places.ts'
 
+type RegistrationValues = { readonly event_id: number; readonly user_id: number }
+
 /** Registers a user for an event, or puts them on its waitlist when it is full. */
-export async function register(tx: Handle, { values, now }: WriteInput): Promise<number> {
-  const { event_id, user_id } = values as { event_id: number; user_id: number }
+export async function register(tx: Handle, { values, now }: ActionInput<RegistrationValues>): Promise<number> {
+  const { event_id, user_id } = values
   const event = await findEvent(tx, event_id)
   const isFull = (await freePlaces(tx, event)) === 0
   // Inserted before it is judged, so that whoever has a place hears of that and not of a full event.
@@ -19,11 +21,11 @@ export async function register(tx: Handle, { values, now }: WriteInput): Promise
 }
 
 /** Hands a registration to another user, or takes it to another event, where the rules of both hold. */
-export async function updateRegistration(tx: Handle, input: WriteInput): Promise<number> {
+export async function updateRegistration(tx: Handle, input: ActionInput<Partial<RegistrationValues>>): Promise<number> {
   const { id, values, now } = input
   const before = await findRegistration(tx, id)
-  const event_id = (values.event_id as number | undefined) ?? before.event_id
-  const user_id = (values.user_id as number | undefined) ?? before.user_id
+  const event_id = values.event_id ?? before.event_id
+  const user_id = values.user_id ?? before.user_id
   if (event_id === before.event_id && user_id === before.user_id) return id
   // Always in the same order, so that two who swap do not wait for each other.
   for (const locked of [event_id, before.event_id].sort((one, other) => one - other)) await lockEvent(tx, locked)
@@ -45,7 +47,7 @@ export async function updateRegistration(tx: Handle, input: WriteInput): Promise
 }
 
 /** Gives a place up; the first in line gets it. */
-export async function leave(tx: Handle, input: WriteInput): Promise<number> {
+export async function leave(tx: Handle, input: ActionInput): Promise<number> {
   const { id, now } = input
   const { event_id, waiting } = await findRegistration(tx, id)
   const event = await findEvent(tx, event_id)
@@ -77,7 +79,11 @@ function refuseIfClosed({ end_at, waitlist_id }: Event, isFull: boolean, now: Da
 const HOUR_MS = 3_600_000
 
 /** Shortly before it begins, people may no longer leave by themselves; staff may still let them go. */
-function refuseIfTooLate(event: Event, isWaiting: boolean, { ownOnly, now }: WriteInput): void {
+function refuseIfTooLate(
+  event: Event,
+  isWaiting: boolean,
+  { ownOnly, now }: Pick<ActionInput, 'ownOnly' | 'now'>,
+): void {
   const { begin_at, prohibition_of_cancellation: hours } = event
   if (!ownOnly || isWaiting || hours === null) return
   if (now.getTime() > begin_at.getTime() - hours * HOUR_MS) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { ActionInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { accessDenied, unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 import { ValidationErrors } from '../validation-errors.ts'
 import { evaluationsOf } from './free-time.ts'
 
@@ -13,13 +13,21 @@ const LATEST_DAYS = 14
 const LONGEST_DAYS = 7
 const DEFAULT_MINIMUM_MINUTES = 30
 
+type SlotValues = {
+  readonly user_id?: number
+  readonly begin_at?: string
+  readonly end_at?: string
+  readonly scale_team_id?: number | null
+}
+type OfferValues = SlotValues & Required<Pick<SlotValues, 'user_id' | 'begin_at' | 'end_at'>>
+
 /** Times in milliseconds, on the quarters of the hour. */
 type Span = { readonly begin: number; readonly end: number }
 
 /** Offers a span of time, cut into quarters of an hour (POST /v2/slots). Gives the new slots; quarters that are taken stay. */
-export async function offerTime(tx: Handle, input: WriteInput): Promise<readonly number[]> {
+export async function offerTime(tx: Handle, input: ActionInput<OfferValues>): Promise<readonly number[]> {
   const { values, now } = input
-  const userId = values.user_id as number
+  const userId = values.user_id
   const span = toQuarters(values.begin_at, values.end_at)
   const minimum = await minimumMinutesOf(tx, userId)
   await checkSpan(span, input, minimum)
@@ -30,12 +38,12 @@ export async function offerTime(tx: Handle, input: WriteInput): Promise<readonly
 }
 
 /** Moves a slot that is free; a longer span makes more of them (PATCH /v2/slots/:id). */
-export async function moveSlot(tx: Handle, input: WriteInput): Promise<number> {
+export async function moveSlot(tx: Handle, input: ActionInput<SlotValues>): Promise<number> {
   const { id, values, now } = input
   const slot = await findSlot(tx, id)
   const isMoved = values.begin_at !== undefined || values.end_at !== undefined || values.user_id !== undefined
   if (isMoved && slot.scale_team_id !== null) throw booked('moved')
-  const userId = (values.user_id as number | undefined) ?? slot.user_id
+  const userId = values.user_id ?? slot.user_id
   const span = toQuarters(values.begin_at ?? slot.begin_at, values.end_at ?? slot.end_at)
   if (isMoved) await checkSpan(span, input, QUARTER / MINUTE)
   const evaluationId =
@@ -51,7 +59,7 @@ export async function moveSlot(tx: Handle, input: WriteInput): Promise<number> {
 }
 
 /** Takes an offer back. Of one that is booked the evaluation would lose its time. */
-export async function withdrawSlot(tx: Handle, { id, ownOnly }: WriteInput): Promise<number> {
+export async function withdrawSlot(tx: Handle, { id, ownOnly }: ActionInput): Promise<number> {
   const slot = await findSlot(tx, id)
   if (ownOnly && slot.scale_team_id !== null) throw booked('withdrawn')
   await tx.kysely.deleteFrom('slots').where('id', '=', id).execute()
@@ -70,15 +78,19 @@ const findSlot = (tx: Handle, id: number) =>
     .executeTakeFirstOrThrow()
 
 /** The begin is put later and the end earlier, so that nobody offers more than they said. */
-function toQuarters(beginAt: unknown, endAt: unknown): Span {
+function toQuarters(beginAt: string | Date, endAt: string | Date): Span {
   return {
-    begin: Math.ceil(new Date(beginAt as string).getTime() / QUARTER) * QUARTER,
-    end: Math.floor(new Date(endAt as string).getTime() / QUARTER) * QUARTER,
+    begin: Math.ceil(new Date(beginAt).getTime() / QUARTER) * QUARTER,
+    end: Math.floor(new Date(endAt).getTime() / QUARTER) * QUARTER,
   }
 }
 
 /** People offer time that is to come, applications with Advanced Tutor any. Throws 422. */
-async function checkSpan({ begin, end }: Span, { ownOnly, now }: WriteInput, minimumMinutes: number): Promise<void> {
+async function checkSpan(
+  { begin, end }: Span,
+  { ownOnly, now }: Pick<ActionInput, 'ownOnly' | 'now'>,
+  minimumMinutes: number,
+): Promise<void> {
   const errors = new ValidationErrors()
   const minimum = ownOnly ? minimumMinutes : QUARTER / MINUTE
   if (end - begin < minimum * MINUTE) {
@@ -98,8 +110,12 @@ async function checkSpan({ begin, end }: Span, { ownOnly, now }: WriteInput, min
 }
 
 /** The evaluation that a tutor books the slots for: one of the same corrector. */
-async function checkEvaluation(tx: Handle, { values, ownOnly }: WriteInput, userId: number): Promise<number | null> {
-  const id = values.scale_team_id as number | null | undefined
+async function checkEvaluation(
+  tx: Handle,
+  { values, ownOnly }: ActionInput<SlotValues>,
+  userId: number,
+): Promise<number | null> {
+  const id = values.scale_team_id
   if (ownOnly && id !== undefined) {
     throw accessDenied(
       'You are not authorized to access this page. To write scale_team_id needs the role Advanced Tutor; evaluations are booked by POST /v2/scale_teams.',

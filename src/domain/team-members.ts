@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { ActionInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 import { enrol, followTeams } from './projects-users.ts'
 import { openSessionOf } from './registration.ts'
 import { lockTeam, type Team } from './team-marks.ts'
@@ -36,7 +36,7 @@ export async function settleTeam(tx: Handle, { id, ownOnly, now }: SettleInput):
   return id
 }
 
-type SettleInput = Pick<WriteInput, 'id' | 'ownOnly' | 'now'>
+type SettleInput = Pick<ActionInput, 'id' | 'ownOnly' | 'now'>
 
 /** The people of a team, by ascending user id. Whoever has not accepted an invitation is not one of them. */
 export async function membersOf(tx: Handle, teamId: number): Promise<readonly Member[]> {

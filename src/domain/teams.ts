@@ -1,24 +1,38 @@
 import { randomUUID } from 'node:crypto'
+import type { ActionInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 import { membershipOf, requireLeader } from './memberships.ts'
 import { followTeams } from './projects-users.ts'
 import { openSessionOf, sessionFor } from './registration.ts'
 import { lockTeam, setMark, statusOf, type Team } from './team-marks.ts'
 import { chooseLeader, membersOf, settleTeam } from './team-members.ts'
 
-type Values = WriteInput['values']
+type TeamValues = {
+  readonly project_id?: number
+  readonly project_session_id?: number
+  readonly name?: string
+  readonly repo_url?: string | null
+  readonly repo_uuid?: string | null
+  readonly created_at?: string
+  readonly updated_at?: string
+  readonly locked_at?: string | null
+  readonly closed_at?: string | null
+  readonly deadline_at?: string | null
+  readonly terminating_at?: string | null
+  readonly final_mark?: number | null
+}
+type NewTeamValues = TeamValues & { readonly project_id: number }
 
 /**
  * Begins a team (POST /v2/teams). Whoever begins one of their own leads it; other members come after it, and
  * `settleNewTeam` after them.
  */
-export async function createTeam(tx: Handle, input: WriteInput): Promise<number> {
+export async function createTeam(tx: Handle, input: ActionInput<NewTeamValues>): Promise<number> {
   const { caller, ownOnly, now } = input
   const values = ownOnly ? stamped(input.values, now) : input.values
-  const projectId = values.project_id as number
-  const sessionId = await provisionalSession(tx, projectId, values.project_session_id as number | undefined)
+  const projectId = values.project_id
+  const sessionId = await provisionalSession(tx, projectId, values.project_session_id)
   if (ownOnly) await requireOpen(tx, caller.resourceOwnerId as number, values, now)
   checkDeadline(values, now)
   const times = { locked_at: values.locked_at ?? values.closed_at ?? null, closed_at: values.closed_at ?? null }
@@ -32,8 +46,8 @@ export async function createTeam(tx: Handle, input: WriteInput): Promise<number>
       final_mark: null,
       project_id: projectId,
       project_session_id: sessionId,
-      name: (values.name as string | null) ?? '',
-      repo_uuid: (values.repo_uuid as string | null) ?? randomUUID(),
+      name: values.name ?? '',
+      repo_uuid: values.repo_uuid ?? randomUUID(),
       status: statusOf({ final_mark: null, locked_at: times.locked_at, closed_at: times.closed_at }),
     })
     .returning('id')
@@ -49,7 +63,7 @@ const lead = (tx: Handle, team_id: number, user_id: number, now: Date) =>
     .execute()
 
 /** What a new team gets from its members: session, name, address of the work; then the rules on them. */
-export async function settleNewTeam(tx: Handle, input: WriteInput): Promise<number> {
+export async function settleNewTeam(tx: Handle, input: ActionInput<NewTeamValues>): Promise<number> {
   const { id, values, caller, ownOnly, now } = input
   const owner = caller.resourceOwnerId
   const named = await tx.kysely.selectFrom('teams_users').select('id').where('team_id', '=', id).executeTakeFirst()
@@ -57,7 +71,7 @@ export async function settleNewTeam(tx: Handle, input: WriteInput): Promise<numb
   await chooseLeader(tx, id, now)
   const leader = (await membersOf(tx, id)).find((member) => member.leader)
   if (leader) {
-    const projectId = values.project_id as number
+    const projectId = values.project_id
     const found = ownOnly
       ? openSessionOf(tx, leader.user_id, { projectId, exceptTeamId: id }, now)
       : sessionFor(tx, leader.user_id, projectId)
@@ -66,7 +80,7 @@ export async function settleNewTeam(tx: Handle, input: WriteInput): Promise<numb
     await tx.kysely
       .updateTable('teams')
       .set({
-        project_session_id: sessionId as number,
+        project_session_id: sessionId,
         ...(values.name ? {} : { name: `${leader.login}'s group` }),
         ...(values.repo_uuid ? {} : { repo_uuid: `intra-uuid-${randomUUID()}-${id}-${leader.login}` }),
       })
@@ -74,12 +88,12 @@ export async function settleNewTeam(tx: Handle, input: WriteInput): Promise<numb
       .execute()
   }
   await settleTeam(tx, input)
-  if (values.final_mark != null) await setMark(tx, await lockTeam(tx, id), values.final_mark as number, now)
+  if (values.final_mark != null) await setMark(tx, await lockTeam(tx, id), values.final_mark, now)
   return id
 }
 
 /** Changes a team: locks it, closes it, gives it a mark (PATCH /v2/teams/:id). */
-export async function updateTeam(tx: Handle, input: WriteInput): Promise<number> {
+export async function updateTeam(tx: Handle, input: ActionInput<TeamValues>): Promise<number> {
   const { id, caller, ownOnly, now } = input
   const values = ownOnly ? stamped(input.values, now) : input.values
   const team = await lockTeam(tx, id)
@@ -93,7 +107,7 @@ export async function updateTeam(tx: Handle, input: WriteInput): Promise<number>
     throw unprocessable({ project_id: ['cannot be changed'] })
   }
   if (values.project_session_id !== undefined) {
-    await provisionalSession(tx, team.project_id, values.project_session_id as number)
+    await provisionalSession(tx, team.project_id, values.project_session_id)
   }
   const times = timesAfter(team, values)
   if (team.closed_at !== null && times.closed_at === null) await refuseReopening(tx, team)
@@ -103,13 +117,13 @@ export async function updateTeam(tx: Handle, input: WriteInput): Promise<number>
     .where('id', '=', id)
     .execute()
   const changed = await lockTeam(tx, id)
-  const mark = values.final_mark === undefined ? changed.final_mark : (values.final_mark as number | null)
+  const mark = values.final_mark === undefined ? changed.final_mark : values.final_mark
   await setMark(tx, changed, mark, now)
   return id
 }
 
 /** Dissolves a team; its members are where they were before it. */
-export async function destroyTeam(tx: Handle, { id, caller, ownOnly, now }: WriteInput): Promise<number> {
+export async function destroyTeam(tx: Handle, { id, caller, ownOnly, now }: ActionInput): Promise<number> {
   const team = await lockTeam(tx, id)
   const members = await membersOf(tx, id)
   if (ownOnly) {
@@ -142,13 +156,13 @@ export const OWN_CREATION = [
 export const OWN_CHANGE = ['name', 'repo_url', 'locked_at', 'closed_at', 'teams_users_attributes'] as const
 
 /** Times of state are the service's: whenever people say that their team locks or closes, it does so now. */
-function stamped(values: Values, now: Date): Values {
+function stamped<V extends TeamValues>(values: V, now: Date): V {
   const said = (['locked_at', 'closed_at'] as const).filter((name) => values[name] != null)
   return { ...values, ...Object.fromEntries(said.map((name) => [name, now.toISOString()])) }
 }
 
-async function requireOpen(tx: Handle, userId: number, values: Values, now: Date): Promise<void> {
-  const open = await openSessionOf(tx, userId, { projectId: values.project_id as number }, now)
+async function requireOpen(tx: Handle, userId: number, values: NewTeamValues, now: Date): Promise<void> {
+  const open = await openSessionOf(tx, userId, { projectId: values.project_id }, now)
   if (open === undefined) throw unprocessable({ project_id: ['is not open to you now'] })
   if ((values.project_session_id ?? open) !== open) {
     throw unprocessable({ project_session_id: ['is not the session that is open to you'] })
@@ -156,7 +170,7 @@ async function requireOpen(tx: Handle, userId: number, values: Values, now: Date
 }
 
 /** What members have locked stays locked, what they have closed stays closed, and so does what it says of the work. */
-function refuseUndoing(team: Team, values: Values): void {
+function refuseUndoing(team: Team, values: TeamValues): void {
   for (const name of ['locked_at', 'closed_at'] as const) {
     if (name in values && team[name] !== null) throw unprocessable({ [name]: ['is set already'] })
   }
@@ -166,7 +180,7 @@ function refuseUndoing(team: Team, values: Values): void {
   }
 }
 
-function checkDeadline({ deadline_at: deadline }: Values, now: Date): void {
+function checkDeadline({ deadline_at: deadline }: TeamValues, now: Date): void {
   if (deadline == null) return
   if (String(deadline).slice(0, 10) <= now.toISOString().slice(0, 10)) {
     throw unprocessable({ deadline_at: ['must be later than today'] })
@@ -174,7 +188,7 @@ function checkDeadline({ deadline_at: deadline }: Values, now: Date): void {
 }
 
 /** What is closed is locked too. */
-function timesAfter(team: Team, values: Values): Pick<Team, 'locked_at' | 'closed_at'> {
+function timesAfter(team: Team, values: TeamValues): Pick<Team, 'locked_at' | 'closed_at'> {
   const closed_at = (values.closed_at === undefined ? team.closed_at : values.closed_at) as Team['closed_at']
   const locked_at = (values.locked_at === undefined ? team.locked_at : values.locked_at) as Team['locked_at']
   if (values.locked_at === null && closed_at !== null) {
@@ -220,11 +234,11 @@ const COLUMNS = [
 ] as const
 
 /** The columns that are written as they were sent. */
-function given(values: Values): Partial<Team> {
+function given(values: TeamValues): Partial<Team> {
   return Object.fromEntries(
     COLUMNS.filter((name) => values[name] != null || isCleared(name, values)).map((name) => [name, values[name]]),
   )
 }
 
-const isCleared = (name: string, values: Values) =>
+const isCleared = (name: keyof TeamValues, values: TeamValues) =>
   values[name] === null && ['repo_url', 'deadline_at', 'terminating_at'].includes(name)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { ActionInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 import { hasRole } from '../roles.ts'
 import { refuseUnlessSame } from './moderation.ts'
 
@@ -14,7 +14,7 @@ const FOR_MODERATORS = 'may be set by a moderator only'
  * Opens a topic, in the name of whoever asks; only a moderator names somebody else. Staff applications that act for nobody
  * open topics without an author.
  */
-export async function createTopic(tx: Handle, input: WriteInput): Promise<number> {
+export async function createTopic(tx: Handle, input: ActionInput): Promise<number> {
   const { values, caller, now } = input
   const isModerator = hasRole(caller, 'Moderator')
   const present = { ...MODERATED, author_id: values.author_id == null ? values.author_id : caller.resourceOwnerId }
@@ -31,7 +31,7 @@ export async function createTopic(tx: Handle, input: WriteInput): Promise<number
 }
 
 /** Gives the messages that came with a topic their author, and makes the first of them its opening. */
-export async function finishTopic(tx: Handle, { id, caller }: WriteInput): Promise<number> {
+export async function finishTopic(tx: Handle, { id, caller }: ActionInput): Promise<number> {
   const { author_id } = await tx.kysely
     .selectFrom('topics')
     .select('author_id')
@@ -61,7 +61,7 @@ export async function finishTopic(tx: Handle, { id, caller }: WriteInput): Promi
 }
 
 /** Changes a topic; whoever pins or locks it is remembered with it. */
-export async function updateTopic(tx: Handle, input: WriteInput): Promise<number> {
+export async function updateTopic(tx: Handle, input: ActionInput): Promise<number> {
   const { id, values, ownOnly, now } = input
   const present = await tx.kysely.selectFrom('topics').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   if (ownOnly) refuseUnlessSame(values, MODERATED_NAMES, present, FOR_MODERATORS)
@@ -75,7 +75,7 @@ export async function updateTopic(tx: Handle, input: WriteInput): Promise<number
 }
 
 /** Deletes a topic with its messages. Its author may as long as nobody else has written in it. Throws 422. */
-export async function deleteTopic(tx: Handle, { id, ownOnly }: WriteInput): Promise<number> {
+export async function deleteTopic(tx: Handle, { id, ownOnly }: ActionInput): Promise<number> {
   const others = await tx.kysely
     .selectFrom('messages')
     .innerJoin('topics', 'topics.id', 'messages.messageable_id')
@@ -89,7 +89,7 @@ export async function deleteTopic(tx: Handle, { id, ownOnly }: WriteInput): Prom
   return id
 }
 
-function moderators({ values, caller: { resourceOwnerId } }: WriteInput) {
+function moderators({ values, caller: { resourceOwnerId } }: ActionInput) {
   return {
     ...('pinned_at' in values ? { pinner_id: values.pinned_at === null ? null : resourceOwnerId } : {}),
     ...('locked_at' in values ? { locker_id: values.locked_at === null ? null : resourceOwnerId } : {}),

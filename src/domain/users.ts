@@ -1,7 +1,7 @@
+import type { ActionInput } from '../actions.ts'
 import { actingCaller } from '../audit/actors.ts'
 import type { Handle } from '../database/database.ts'
 import { holdsRow } from '../database/holds-row.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 import { attachSecrets } from '../webhooks/attach-secrets.ts'
 import type { Sealing, Secrets } from '../webhooks/sealing.ts'
 import { type AccountValues, checkChanges, createAccount } from './accounts.ts'
@@ -13,7 +13,7 @@ const MORE = ['correction_point', 'wallet', 'anonymize_date', 'data_erasure_date
 /** Opens an account for a new user (POST /v2/users). */
 export const createUser =
   (sealing: Sealing) =>
-  async (tx: Handle, { values, caller, now }: WriteInput): Promise<number> => {
+  async (tx: Handle, { values, caller, now }: ActionInput): Promise<number> => {
     const { campus_id: campusId, cursus_id: cursusId } = values
     const account = { ...values, ...secretParts(values), campusId, cursusId } as AccountValues
     const { id } = await createAccount(tx, sealing, { values: account, actor: actingCaller(caller), now })
@@ -25,7 +25,7 @@ export const createUser =
 /** Changes a user. A campus becomes the primary one, a cursus is joined from now on. */
 export const updateUser =
   (sealing: Sealing) =>
-  async (tx: Handle, { id, values, along, caller, now }: WriteInput): Promise<number> => {
+  async (tx: Handle, { id, values, along, caller, now }: ActionInput): Promise<number> => {
     const {
       password: _password,
       meta: _meta,
@@ -53,7 +53,7 @@ export const updateUser =
   }
 
 /** What is delivered once and never stored in clear. */
-const secretParts = ({ password, meta }: WriteInput['values']): Secrets => ({
+const secretParts = ({ password, meta }: ActionInput['values']): Secrets => ({
   password: typeof password === 'string' ? password : null,
   meta: typeof meta === 'string' ? JSON.parse(meta) : null,
 })

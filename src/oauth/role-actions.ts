@@ -1,12 +1,12 @@
+import type { ActionInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 
 /** Roles up to here came with the service, which asks for them by name; a school's own come after. */
 const LAST_OWN_ID = 100
 
 /** Changes a role. Those that the service asks for keep their names. */
-export async function updateRole(tx: Handle, { id, values, now }: WriteInput): Promise<number> {
+export async function updateRole(tx: Handle, { id, values, now }: ActionInput): Promise<number> {
   const { name } = await tx.kysely.selectFrom('roles').select('name').where('id', '=', id).executeTakeFirstOrThrow()
   if (id <= LAST_OWN_ID && values.name !== undefined && values.name !== name) {
     throw unprocessable({ name: ['cannot be changed, since the service asks for this role by its name'] })
@@ -20,7 +20,7 @@ export async function updateRole(tx: Handle, { id, values, now }: WriteInput): P
 }
 
 /** Removes a role and takes it from everybody; never one that the service asks for. */
-export async function destroyRole(tx: Handle, { id }: WriteInput): Promise<number> {
+export async function destroyRole(tx: Handle, { id }: ActionInput): Promise<number> {
   if (id <= LAST_OWN_ID) throw unprocessable({ base: ['A role that the service asks for cannot be removed.'] })
   await tx.kysely.deleteFrom('roles').where('id', '=', id).execute()
   return id

@@ -1,8 +1,9 @@
 import { role } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
+import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { whenRelated } from '../rest/declare/filters.ts'
-import { embeddedOnly, resource, under } from '../rest/declare/resource.ts'
+import { resource, under } from '../rest/declare/resource.ts'
 
 const read = role('Basic Tutor')
 const tutor = { access: role('Advanced Tutor') }

@@ -1,12 +1,13 @@
 import { readExamStatus, registerForExam, updateExamRegistration } from '../domain/exams.ts'
 import { either, open, own, role } from '../rest/declare/access.ts'
+import type { QueryActionDeclaration } from '../rest/declare/declaration.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { countOf, objectSchema } from '../rest/declare/fields/computed.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { orNull } from '../rest/declare/fields/field.ts'
 import { timeKind } from '../rest/declare/fields/kinds.ts'
 import { whenFuture, whenSet } from '../rest/declare/filters.ts'
-import { type QueryActionDeclaration, resource, under } from '../rest/declare/resource.ts'
+import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
 const staff = { access: role('Advanced Staff') }

@@ -1,9 +1,10 @@
 import { checkFeedback } from '../domain/feedbacks.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
+import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { whenRelated } from '../rest/declare/filters.ts'
-import { embeddedOnly, resource, under } from '../rest/declare/resource.ts'
+import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
 const staffOrOwn = either(role('Advanced Staff'), all(scope('projects'), own('user_id')))

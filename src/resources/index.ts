@@ -1,4 +1,4 @@
-import type { Resource } from '../rest/declare/resource.ts'
+import type { Resource } from '../rest/declare/declaration.ts'
 import type { Sealer } from '../sealer.ts'
 import { createSealing } from '../webhooks/sealing.ts'
 import { accreditations, accreditationsUsers } from './accreditations.ts'

@@ -1,11 +1,12 @@
 import { deleteMessage, postMessage, updateMessage } from '../domain/messages.ts'
 import { all, either, own, role, scope } from '../rest/declare/access.ts'
+import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { boolean, choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { always, group, writtenAs } from '../rest/declare/fields/group.ts'
 import { booleanKind, textKind } from '../rest/declare/fields/kinds.ts'
 import { whenSet } from '../rest/declare/filters.ts'
-import { embeddedOnly, resource, under, underBoth } from '../rest/declare/resource.ts'
+import { resource, under, underBoth } from '../rest/declare/resource.ts'
 
 const forum = scope('forum')
 const author = all(forum, either(role('Moderator'), own('author_id')))

@@ -1,8 +1,9 @@
 import { checkValues } from '../domain/rules.ts'
 import { all, role, scope } from '../rest/declare/access.ts'
+import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
-import { embeddedOnly, resource, under } from '../rest/declare/resource.ts'
+import { resource, under } from '../rest/declare/resource.ts'
 
 const read = role('Basic Tutor')
 const tutor = all(scope('projects'), role('Advanced Tutor'))

@@ -1,8 +1,9 @@
 import { checkDefaults } from '../domain/rules.ts'
 import { role } from '../rest/declare/access.ts'
+import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { choice, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { many } from '../rest/declare/fields/embeds.ts'
-import { embeddedOnly, resource } from '../rest/declare/resource.ts'
+import { resource } from '../rest/declare/resource.ts'
 
 const read = role('Basic Tutor')
 const staff = { access: role('Advanced Staff') }

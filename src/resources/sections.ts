@@ -1,6 +1,7 @@
+import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { boolean, float, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { many } from '../rest/declare/fields/embeds.ts'
-import { embeddedOnly, resource } from '../rest/declare/resource.ts'
+import { resource } from '../rest/declare/resource.ts'
 
 const unseen = { hidden: true } as const
 

@@ -1,7 +1,8 @@
 import { open, role } from '../rest/declare/access.ts'
+import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { float, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { borrowed } from '../rest/declare/fields/embeds.ts'
-import { embeddedOnly, resource, under } from '../rest/declare/resource.ts'
+import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
 const staff = { access: role('Advanced Staff') }

@@ -131,7 +131,7 @@ export const teams = resource({
     nested: {
       teams_users_attributes: {
         resource: 'teams_users',
-        verbs: { create: enterTeam, update: changeMembership, destroy: quitTeam },
+        actions: { create: enterTeam, update: changeMembership, destroy: quitTeam },
       },
     },
     checks: {

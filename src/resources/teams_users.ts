@@ -1,10 +1,11 @@
 import { changeMembership, enterTeam, leaveTeam, settleMembership } from '../domain/memberships.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { type Association, through } from '../rest/declare/association.ts'
+import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { url } from '../rest/declare/fields/computed.ts'
 import { borrowed, one } from '../rest/declare/fields/embeds.ts'
-import { embeddedOnly, resource, under } from '../rest/declare/resource.ts'
+import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
 const LEADER = through(joins.teamLeaders, 'users', { by: 'team_id' })

@@ -1,6 +1,7 @@
 import { open, role } from '../rest/declare/access.ts'
+import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
-import { embeddedOnly, resource } from '../rest/declare/resource.ts'
+import { resource } from '../rest/declare/resource.ts'
 
 const staff = { access: role('Advanced Staff') }
 

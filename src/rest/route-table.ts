@@ -2,8 +2,6 @@ import type { ActionRequest } from './action-request.ts'
 import type { Answer } from './answer.ts'
 import { type Access, open } from './declare/access.ts'
 import type { Association } from './declare/association.ts'
-import type { Field } from './declare/fields/field.ts'
-import type { Registry } from './declare/registry.ts'
 import {
   type Actions,
   type CreateAction,
@@ -15,7 +13,9 @@ import {
   type QueryActionDeclaration,
   type Resource,
   type WriteAction,
-} from './declare/resource.ts'
+} from './declare/declaration.ts'
+import type { Field } from './declare/fields/field.ts'
+import type { Registry } from './declare/registry.ts'
 import type { Engine } from './engine.ts'
 import { type Condition, planFilter } from './read/plan.ts'
 import { isFound } from './read/query.ts'
@@ -50,7 +50,7 @@ export type Route = {
   readonly me: boolean
   /** The representation of the record that it answers, if it answers any. */
   readonly representation?: string | undefined
-  /** What a member verb's payload may hold. */
+  /** What a member action's payload may hold. */
   readonly accepts?: MemberAction['accepts']
   /** Texts that the answer to a creation has beside the record, with what they are. */
   readonly once?: CreateAction['once']

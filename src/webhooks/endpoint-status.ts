@@ -1,7 +1,7 @@
+import type { QueryInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { objectSchema } from '../rest/declare/fields/computed.ts'
 import { timeKind } from '../rest/declare/fields/kinds.ts'
-import type { ReadInput } from '../rest/declare/resource.ts'
 
 const count = { type: 'integer', minimum: 0 }
 const time = { type: ['string', 'null'], format: 'date-time' }
@@ -21,7 +21,7 @@ export const endpointStatus = {
       rejected: count,
       dead: count,
     }),
-  async read(handle: Handle, { id }: Pick<ReadInput, 'id'>): Promise<string> {
+  async read(handle: Handle, { id }: Pick<QueryInput, 'id'>): Promise<string> {
     const [row] = await handle.rows(
       `select e.active, e.switched_off_at, e.switched_off_because, f.since, coalesce(f.calls, 0),
          count(*) filter (where d.state = 'pending'), min(d.created_at) filter (where d.state = 'pending'),

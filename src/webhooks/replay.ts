@@ -1,7 +1,7 @@
+import type { ActionInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { notFound, unprocessable } from '../errors.ts'
 import { choiceKind, timeKind } from '../rest/declare/fields/kinds.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 import { EVENTS } from './webhook-events.ts'
 
 export const STATES = ['pending', 'delivered', 'rejected', 'dead'] as const
@@ -20,7 +20,7 @@ export type Range = {
  * Replays a decided delivery, with its id and body as they were, so that a receiver that had it can drop it. It has the whole
  * schedule of attempts again; its password and meta are gone. Throws 404 and 422.
  */
-export async function replayOne(tx: Handle, { id, now }: Pick<WriteInput, 'id' | 'now'>): Promise<number> {
+export async function replayOne(tx: Handle, { id, now }: Pick<ActionInput, 'id' | 'now'>): Promise<number> {
   const [row] = await tx.rows(
     'select d.state, e.active from deliveries d join endpoints e on e.id = d.endpoint_id where d.id = $1 for update of d',
     [id],
@@ -62,7 +62,7 @@ export const RANGE_PAYLOAD = {
 } as const
 
 /** Replays a range of an endpoint's deliveries; answers how many. */
-export async function replayOfEndpoint(tx: Handle, { id, values, now }: WriteInput): Promise<string> {
+export async function replayOfEndpoint(tx: Handle, { id, values, now }: ActionInput): Promise<string> {
   const time = (name: string) => (values[name] == null ? undefined : new Date(String(values[name])))
   const word = (name: string) => (values[name] == null ? undefined : String(values[name]))
   const range = { endpointId: id, from: time('from'), to: time('to'), state: word('state'), event: word('event') }

@@ -1,12 +1,12 @@
+import type { ActionInput } from '../actions.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { holdsRow } from '../database/holds-row.ts'
 import { notFound, unprocessable } from '../errors.ts'
 import type { SqlValue } from '../rest/declare/fields/kinds.ts'
-import type { WriteInput } from '../rest/declare/resource.ts'
 
 /** Setting the address of a webservice switches its endpoint on, unless the request says otherwise. */
-export async function switchOn(tx: Handle, { id, values, now }: WriteInput): Promise<number> {
+export async function switchOn(tx: Handle, { id, values, now }: ActionInput): Promise<number> {
   const isSwitched = values.active !== undefined
   if (values.url === undefined || isSwitched) return id
   if (await holdsRow(tx, 'endpoints', id, { active: true })) return id

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { resources } from '../../src/resources/index.ts'
+import { embeddedOnly, type Resource } from '../../src/rest/declare/declaration.ts'
 import type { Column } from '../../src/rest/declare/fields/field.ts'
 import { WrongValue } from '../../src/rest/declare/fields/kinds.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
-import { embeddedOnly, type Resource } from '../../src/rest/declare/resource.ts'
 import { Shapes } from '../../src/rest/represent/json-api-shapes.ts'
 import { type Route, routeTable } from '../../src/rest/route-table.ts'
 import { Sealer } from '../../src/sealer.ts'
@@ -118,7 +118,7 @@ async function readBack({ name: resourceName, singular, wrapped }: Resource, id:
   const record = wrapped ? answer.json[singular] : answer.json
   for (const [name, text] of Object.entries(texts)) {
     const shown = isObject(record[name]) ? (record[name].link ?? record[name].markdown) : record[name]
-    // A secret is not shown, nor is what only the domain's verbs take.
+    // A secret is not shown, nor is what only the actions of the domain take.
     if (shown === undefined || shown === null) continue
     assert.equal(shown, text, `${resourceName}.${name}`)
     intact.add(`${resourceName}.${name}`)

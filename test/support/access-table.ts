@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { embeddedOnly } from '../../src/rest/declare/resource.ts'
+import { embeddedOnly } from '../../src/rest/declare/declaration.ts'
 import type { Route } from '../../src/rest/route-table.ts'
 
 export const CALLERS = ['none', 'public', 'other', 'own', 'tutor', 'staff'] as const

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Access } from '../../src/rest/declare/access.ts'
+import { embeddedOnly, type Resource } from '../../src/rest/declare/declaration.ts'
 import type { Registry } from '../../src/rest/declare/registry.ts'
-import { embeddedOnly, type Resource } from '../../src/rest/declare/resource.ts'
 import { type Cast, PEOPLE, type Person, STAGES, type Stage } from './cast.ts'
 import type { Response } from './client.ts'
 

@@ -1,7 +1,7 @@
+import type { ActionInput, Created } from '../../actions.ts'
 import { actingCaller } from '../../audit/actors.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
-import type { Created, WriteInput } from '../../rest/declare/resource.ts'
 import { changeApplication } from './change.ts'
 import type { ApplicationValues } from './columns.ts'
 import { createApplication } from './create.ts'
@@ -9,7 +9,7 @@ import { deleteApplication } from './delete.ts'
 import { type Rights, setRights } from './rights.ts'
 
 /** Creates an application through the API; its uid and secret are in the answer and nowhere else. */
-export async function createApp(tx: Handle, input: WriteInput): Promise<Created> {
+export async function createApp(tx: Handle, input: ActionInput): Promise<Created> {
   const { values, caller, now } = input
   const ownerId = typeof values.owner_id === 'number' ? values.owner_id : null
   const { id, uid, secret } = await createApplication(tx, {
@@ -23,7 +23,7 @@ export async function createApp(tx: Handle, input: WriteInput): Promise<Created>
 }
 
 /** Changes an application through the API. */
-export async function updateApp(tx: Handle, input: WriteInput): Promise<number> {
+export async function updateApp(tx: Handle, input: ActionInput): Promise<number> {
   const { id, values, caller, now } = input
   const actor = actingCaller(caller)
   if (values.confidential !== undefined) throw unprocessable({ confidential: ['cannot be changed'] })
@@ -34,14 +34,14 @@ export async function updateApp(tx: Handle, input: WriteInput): Promise<number> 
 }
 
 /** Deletes an application through the API, and with it every token of it. */
-export async function destroyApp(tx: Handle, { id, caller, now }: WriteInput): Promise<number> {
+export async function destroyApp(tx: Handle, { id, caller, now }: ActionInput): Promise<number> {
   await deleteApplication(tx, { id, actor: actingCaller(caller), now })
   return id
 }
 
 const PLAIN = ['name', 'description', 'website', 'image', 'public', 'authorization_response_iss'] as const
 
-function columnsIn({ values }: WriteInput): ApplicationValues {
+function columnsIn({ values }: ActionInput): ApplicationValues {
   const plain = Object.fromEntries(PLAIN.flatMap((name) => (name in values ? [[name, values[name]]] : [])))
   const { scopes, redirect_uris } = values
   return {
@@ -51,7 +51,7 @@ function columnsIn({ values }: WriteInput): ApplicationValues {
   }
 }
 
-function rightsIn({ values }: WriteInput): Rights {
+function rightsIn({ values }: ActionInput): Rights {
   const { role_ids, rate_per_second, rate_per_hour } = values as Record<string, unknown>
   return {
     roleIds: role_ids === undefined ? undefined : listIn(role_ids).map(Number),

@@ -1,5 +1,3 @@
-import type { Handle } from '../../database/database.ts'
-
 /** How a record is associated with another: by a column of its own, through join tables, or by any of several ways. */
 export type Association = string | Through | { readonly anyOf: readonly Association[] }
 
@@ -34,15 +32,6 @@ export type Through = Narrowing & {
 
 /** The way through one table. */
 export type ThroughOne = Through & { readonly otherKey: string }
-
-/** How records hang below another where no table says so: the domain finds the rows that associate them when it is asked. */
-export type FoundAssociation = {
-  /** Which records these are, for the documents. */
-  readonly note: string
-  /** The columns of such a row, all whole numbers: the record's own id, then what else is said of it. */
-  readonly columns: readonly [foreignKey: 'id', ...more: string[]]
-  find(handle: Handle, parentId: number, now: Date): Promise<readonly (readonly number[])[]>
-}
 
 /** Declares a join table, once for both sides: `joinTable('campus_users', { campus: 'campus_id', users: 'user_id' })`. */
 export const joinTable = <R extends string>(table: string, keys: Readonly<Record<R, string>>): JoinTable<R> =>

@@ -1,7 +1,8 @@
+import type { FoundAssociation } from '../../actions.ts'
 import type { Database } from '../../database/database.ts'
-import type { Association, FoundAssociation } from './association.ts'
+import type { Association } from './association.ts'
+import type { Resource } from './declaration.ts'
 import type { Registry } from './registry.ts'
-import type { Resource } from './resource.ts'
 
 /** A column by which an association leads or that narrows it (a flag), and what it is for: `users under campus`. */
 type Step = { readonly table: string; readonly column: string; readonly of: string; readonly isFlag?: boolean }

@@ -2,8 +2,8 @@ import { rolesThatGive } from '../../roles.ts'
 import { NOW, PERSON, ROLES, SCOPES, type View } from '../read/view.ts'
 import { type Access, grantOf } from './access.ts'
 import { associationSql } from './association-sql.ts'
+import type { Resource } from './declaration.ts'
 import { columnOf, quote } from './fields/field.ts'
-import type { Resource } from './resource.ts'
 
 /**
  * Hides fields of some records from all but those who have an access. What is declared with it is hidden as a whole:

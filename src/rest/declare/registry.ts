@@ -1,5 +1,5 @@
+import type { Resource } from './declaration.ts'
 import type { JsonSchema } from './fields/kinds.ts'
-import type { Resource } from './resource.ts'
 
 /** Every resource by name. */
 export class Registry {

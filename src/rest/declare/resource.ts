@@ -1,109 +1,45 @@
-import type { Handle } from '../../database/database.ts'
-import type { FieldErrors } from '../../errors.ts'
-import type { Caller } from '../../http/caller.ts'
-import type { Access } from './access.ts'
-import type { Association, FoundAssociation, JoinTable, ThroughOne } from './association.ts'
-import { through } from './association.ts'
-import type { Column, Field } from './fields/field.ts'
-import type { JsonSchema, SqlValue } from './fields/kinds.ts'
-import type { ScopeFilter } from './filters.ts'
+import type { FoundAssociation } from '../../actions.ts'
+import { type Association, type JoinTable, through } from './association.ts'
+import type { Declaration, Declared, DeclaredParent, NestedAction, Parent, Payload, Resource } from './declaration.ts'
+import type { Field } from './fields/field.ts'
 import { withAssociations } from './with-associations.ts'
 
-/** What a resource of records is, said once: routes, statements, JSON and documents follow from it. */
-export type Declaration<F extends Record<string, Field>> = {
-  /** The resource's name on the wire and, unless `table` says otherwise, of its table: `locations`, `campus`. */
-  readonly name: string
-  /** The key that wraps a payload: `location`. */
-  readonly singular: string
-  /** One sentence on what the thing is in the life of a campus. */
-  readonly summary: string
-  readonly table?: string
-  /** In wire order, with wire names. */
-  readonly fields: F
-  /** Other shapes of the record than `record`, which is every field that is not hidden. */
-  readonly representations?: Readonly<Record<string, readonly Name<F>[]>>
-  /** The representation that each action answers; `record` unless said. */
-  readonly answers?: Readonly<Partial<Record<'index' | 'show' | 'create', string>>>
-  /** Records come as `{ singular: record }`. */
-  readonly wrapped?: boolean
-  /** A column that stands for the id in paths: a slug or a login. */
-  readonly identifiedBy?: Name<F>
-  /** A small reference table, embedded from memory. */
-  readonly cachedInMemory?: boolean
-  readonly index: Index<F>
-  /** A column that names a time zone: graphs below the record count in it unless another is asked for. */
-  readonly timeZone?: Name<F>
-  readonly graph?: { readonly fields: readonly Name<F>[]; readonly default: Name<F> }
-  readonly parents?: readonly DeclaredParent[]
-  readonly views?: readonly View[]
-  /** Shown at this path to the person whom the token stands for. */
-  readonly owner?: { readonly path: string; readonly representation: string }
-  /** While this column is set, the record is shown only to those who have this access; lists still name it. */
-  readonly restricted?: { readonly whileSet: Name<F>; readonly access: Access }
-  /** Records of which this column is not true are there only for those who have this access. */
-  readonly concealed?: { readonly unless: Name<F>; readonly access: Access }
-  readonly payload?: Payload<F>
-  /** What points at a record, as `table.column`. Whatever else does keeps it from being deleted. */
-  readonly dependents?: Dependents
-  readonly actions: Actions | typeof embeddedOnly
+/**
+ * Declares a resource. Names in its lists are checked by the compiler, its associations now and, where they lead to other
+ * tables, when the service starts.
+ */
+export function resource<const F extends Record<string, Field>, const P extends Payload<F> = Payload<F>>(
+  declaration: Declaration<F, P>,
+): Resource {
+  // An action is handed the values that its own declaration describes.
+  const associated = withAssociations(declaration as unknown as Declared)
+  const { fields } = associated
+  const representations: Record<string, readonly string[]> = {
+    record: Object.keys(fields).filter((name) => !fields[name]?.hidden),
+    ...declaration.representations,
+  }
+  const fieldsOf = new Map(
+    Object.entries(representations).map(([representation, names]) => [
+      representation,
+      names.map((name) => [name, fields[name] as Field] as const),
+    ]),
+  )
+  return Object.freeze({
+    ...associated,
+    table: declaration.table ?? declaration.name,
+    wrapped: declaration.wrapped ?? false,
+    cachedInMemory: declaration.cachedInMemory ?? false,
+    representationFields(representation: string) {
+      const named = fieldsOf.get(representation)
+      if (!named) throw new Error(`${declaration.name} has no representation called ${representation}`)
+      return named
+    },
+    stored(name: string) {
+      const column = fields[name]?.stored
+      return column && { ...column, column: column.column ?? name }
+    },
+  })
 }
-
-/** What becomes of rows that point at a record when it is deleted. */
-type Dependents = {
-  /** They belong to it alone and go with it. */
-  readonly deleted?: readonly string[]
-  /** They stay, and point at nothing. */
-  readonly released?: readonly string[]
-}
-
-/** Has no routes: seen and written only as part of other records. */
-export const embeddedOnly = 'embedded only'
-
-type Name<F> = keyof F & string
-
-type Index<F> = {
-  readonly sort: readonly Name<F>[]
-  readonly defaultSort: readonly (Name<F> | `-${Name<F>}`)[]
-  /** The sort list unless said. */
-  readonly filter?: readonly Name<F>[]
-  /** The sort list unless said. */
-  readonly range?: readonly Name<F>[]
-  /** Filters that are more than a column's value. */
-  readonly scopes?: Readonly<Record<string, ScopeFilter>>
-  /** `search[name]=text`: the columns that may hold the text. */
-  readonly search?: Readonly<Record<string, readonly Name<F>[]>>
-}
-
-/** Routes below other records: `/v2/users/:user_id/locations`. */
-export type Parent = {
-  readonly chain: readonly { readonly resource: string; readonly association: Association | FoundAssociation }[]
-  readonly actions: readonly NestedAction[]
-  /** A last segment, as `as_corrector`. */
-  readonly suffix?: string | undefined
-  /** Another ending of the path than the resource's name, as `register`. */
-  readonly as?: string | undefined
-  /** Another representation than the resource's index answers. */
-  readonly representation?: string | undefined
-  /** Also at `/v2/me/…`, for the token's resource owner; or only there. */
-  readonly me?: boolean | 'only' | undefined
-  /** A filter that the lists are narrowed by. */
-  readonly only?: readonly [name: string, value: string] | undefined
-  /** What a token that stands for a person gets instead. */
-  readonly forPersons?: ForPersons | undefined
-}
-
-/** As it is declared: without an association it is the one column that refers to the other. */
-export type DeclaredParent = Omit<Parent, 'chain'> & {
-  readonly chain: readonly {
-    readonly resource: string
-    readonly association?: Association | FoundAssociation | undefined
-  }[]
-}
-
-/** Another association with the last of the chain, and another filter, for tokens that stand for a person. */
-export type ForPersons = { readonly association: Association; readonly only: readonly [name: string, value: string] }
-
-export type NestedAction = 'index' | 'graph' | 'show' | 'create' | 'update' | 'destroy' | 'members'
 
 type ParentOptions<R extends string> = Omit<Parent, 'chain' | 'actions'> & {
   readonly actions?: readonly NestedAction[]
@@ -139,209 +75,3 @@ export const underBoth = (
   inner: DeclaredParent,
   { actions = ['index'] }: { readonly actions?: readonly NestedAction[] } = {},
 ): DeclaredParent => ({ chain: [...outer.chain, ...inner.chain], actions })
-
-/** The index once more at a path of its own, with a filter set. */
-export type View = {
-  readonly path: string
-  readonly filter: readonly [name: string, value: string]
-  readonly access: Access
-}
-
-export type Payload<F> = {
-  readonly accepts: readonly Name<F>[]
-  /** Must be there at creation (a parent in the path counts). */
-  readonly requires?: readonly Name<F>[]
-  /** Accepted though no column holds them: for the domain's verb, or, where they are `ignored`, for clients that send them. */
-  readonly extra?: Readonly<Record<string, Column & { readonly required?: boolean; readonly ignored?: boolean }>>
-  /** The fields, at any depth, that hold files of a multipart body. */
-  readonly files?: readonly string[]
-  /** Null in place of the whole payload stands for one without any field. */
-  readonly nullable?: boolean
-  /** `<assoc>_attributes`: records of another resource that are written along. */
-  readonly nested?: Readonly<Record<string, DeclaredNested>>
-  /** `<assoc>_attributes` of one other record: it is created first, and the column `by` of this one points at it. */
-  readonly pointed?: Readonly<Record<string, { readonly resource: string; readonly by: Name<F> }>>
-  /** `<name>_ids`: associations through a join table. */
-  readonly links?: Readonly<Record<string, JoinTable>>
-  /** Sending these is a move of the record, also to the value that is there: the domain's verb hears of it. */
-  readonly moves?: readonly Name<F>[]
-  /** Where nothing is sent for these, they are the moment of the request. */
-  readonly beginsNow?: readonly Name<F>[]
-  /** Where nothing is sent for `slug`, it is made from this field. */
-  readonly slugFrom?: Name<F>
-  /** What a value must be beyond its kind, at the time of the request: what is wrong with it, if anything. */
-  readonly rules?: Readonly<Partial<Record<Name<F>, (value: SqlValue, now: Date) => string | undefined>>>
-  /** What is wrong with values that are right one by one, by field. */
-  readonly together?: (values: Readonly<Record<string, SqlValue>>, creating: boolean) => FieldErrors
-  /** What stays as it is while other records hang on the record, each by one of these ways. */
-  readonly fixedWhile?: Readonly<Partial<Record<Name<F>, readonly (readonly Hanging[])[]>>>
-  /** What the violation of a named constraint means, by field. */
-  readonly checks?: Readonly<Record<string, readonly [field: Name<F>, text: string]>>
-  /** What must hold of the record with what came along, be it written by itself or as part of another. Throws 422. */
-  readonly settled?: (tx: Handle, id: number) => Promise<void>
-}
-
-/** A step from a record to those that hang on it: their column `by` holds its `key`, the id unless said. */
-export type Hanging = { readonly table: string; readonly by: string; readonly key?: string }
-
-type DeclaredNested = {
-  readonly resource: string
-  /** Its column that holds this record's id: `<singular>_id` unless said. */
-  readonly by?: string
-  /** Accepted with a new record only. */
-  readonly atCreation?: boolean
-  /** Instead of the plain insert, update and delete of an element. */
-  readonly verbs?: { readonly create: Verb; readonly update: Verb; readonly destroy: Verb }
-}
-
-/** What a verb of the domain is handed. */
-export type WriteInput = {
-  /** The record, on everything but creation. */
-  readonly id: number
-  /** Read and checked values, by payload name; null for a blank. */
-  readonly values: Readonly<Record<string, SqlValue>>
-  readonly caller: Caller
-  /** The names of what came along and is written after the record: `<assoc>_attributes`, `<name>_ids`. */
-  readonly along: ReadonlySet<string>
-  /** The caller may only write records of their own. */
-  readonly ownOnly: boolean
-  readonly now: Date
-}
-
-/** Changes the database inside the request's transaction and gives the record's id. */
-export type Verb = (tx: Handle, input: WriteInput) => Promise<number>
-
-/** A new record with what is told this once and kept nowhere, by the names that the action declares in `once`. */
-export type Created = { readonly id: number; readonly once: Readonly<Record<string, string | null>> }
-
-export type WriteAction = {
-  readonly access: Access
-  /** All that a payload may hold where the caller may only write records of their own; everything unless said. */
-  readonly ownMay?: readonly string[]
-  /** Instead of the plain insert, update or delete. */
-  readonly perform?: Verb
-  /** After what came along (`<assoc>_attributes`, `<name>_ids`) is written too. */
-  readonly finish?: Verb
-}
-
-export type CreateAction = Omit<WriteAction, 'perform'> & {
-  /** Instead of the plain insert. */
-  readonly perform?: (tx: Handle, input: WriteInput) => Promise<number | Created>
-  /** Several records from one payload, instead of `perform`: the answer is a list of them. */
-  readonly performSeveral?: (tx: Handle, input: WriteInput) => Promise<readonly number[]>
-  /** Texts that the answer has beside the record, with what they are: null where an answer is repeated. */
-  readonly once?: Readonly<Record<string, string>>
-}
-
-/** What the domain reads for a page that is no record: JSON text, into which `render` puts records of resources. */
-export type QueryAction = (handle: Handle, input: ReadInput) => Promise<string>
-
-export type ReadInput = {
-  readonly id: number
-  readonly caller: Caller
-  readonly now: Date
-  /** A record in one of its resource's representations, as JSON text. */
-  render(resource: string, representation: string, id: number): Promise<string>
-}
-
-export type Actions = {
-  readonly index: Access
-  readonly show: Access
-  /** That of the index unless said. */
-  readonly graph?: Access
-  readonly create?: CreateAction & {
-    /** Below its parents only, not under the resource's own name. */
-    readonly onlyBelow?: boolean
-  }
-  readonly update?: WriteAction
-  readonly destroy?: WriteAction
-  /** `PATCH` and `PUT /v2/<name>/:id/<member>`, answered 204 unless they tell something. */
-  readonly members?: Readonly<Record<string, MemberAction>>
-  /** `POST /v2/<name>/<bulk>`: several at once under the resource's name, all or nothing. */
-  readonly bulk?: { readonly name: string; readonly access: Access }
-  /** `GET /v2/<name>/:id/<path>`: a page of the domain's own making that is no list, with its JSON Schema. */
-  readonly queryActions?: Readonly<Record<string, QueryActionDeclaration>>
-}
-
-export type QueryActionDeclaration = {
-  readonly access: Access
-  readonly read: QueryAction
-  readonly schema: Field['schema']
-}
-
-export type MemberAction = {
-  readonly access: Access
-  /** `POST`, instead of `PATCH` and `PUT`. */
-  readonly method?: 'POST'
-  /** What a payload may hold, all of it optional, and so the payload itself. */
-  readonly accepts?: Readonly<Record<string, Column>>
-} & (
-  | { readonly perform: Verb }
-  /** Answered 200 with what it tells, as JSON. */
-  | { readonly tell: (tx: Handle, input: WriteInput) => Promise<string>; readonly schema: JsonSchema }
-)
-
-/** `<assoc>_attributes`: records of another resource, whose column `by` holds this record's id. */
-export type Nested = DeclaredNested & { readonly by: string }
-
-/** `<name>_ids`: the rows of a join table, whose `foreignKey` holds this record's id. */
-export type Links = ThroughOne & { readonly resource: string }
-
-type ReadyPayload = Omit<Payload<Record<string, Field>>, 'nested' | 'links'> & {
-  readonly nested?: Readonly<Record<string, Nested>>
-  readonly links?: Readonly<Record<string, Links>>
-}
-
-/** A declaration, checked and ready for the engine. */
-export type Resource = Omit<
-  Declaration<Record<string, Field>>,
-  'table' | 'wrapped' | 'cachedInMemory' | 'parents' | 'payload'
-> & {
-  readonly table: string
-  readonly wrapped: boolean
-  readonly cachedInMemory: boolean
-  readonly parents?: readonly Parent[]
-  readonly payload?: ReadyPayload
-  /** The fields of a representation, in order. Throws when there is no such representation. */
-  representationFields(representation: string): readonly (readonly [string, Field])[]
-  /** The column behind a stored field, or undefined when it has none. */
-  stored(name: string): (Column & { readonly column: string }) | undefined
-}
-
-/**
- * Declares a resource. Names in its lists are checked by the compiler, its associations now and, where they lead to other
- * tables, when the service starts.
- */
-export function resource<const F extends Record<string, Field>>(declaration: Declaration<F>): Resource {
-  const associated = withAssociations(declaration as unknown as Declaration<Record<string, Field>>)
-  const { fields } = associated
-  const representations: Record<string, readonly string[]> = {
-    record: Object.keys(fields).filter((name) => !fields[name]?.hidden),
-    ...declaration.representations,
-  }
-  const fieldsOf = new Map(
-    Object.entries(representations).map(([representation, names]) => [
-      representation,
-      names.map((name) => [name, fields[name] as Field] as const),
-    ]),
-  )
-  return Object.freeze({
-    ...associated,
-    table: declaration.table ?? declaration.name,
-    wrapped: declaration.wrapped ?? false,
-    cachedInMemory: declaration.cachedInMemory ?? false,
-    representationFields(representation: string) {
-      const named = fieldsOf.get(representation)
-      if (!named) throw new Error(`${declaration.name} has no representation called ${representation}`)
-      return named
-    },
-    stored(name: string) {
-      const column = fields[name]?.stored
-      return column && { ...column, column: column.column ?? name }
-    },
-  })
-}
-
-/** The representation that answers a creation. */
-export const createRepresentation = ({ answers = {} }: Pick<Resource, 'answers'>) =>
-  answers.create ?? answers.show ?? 'record'

@@ -1,8 +1,6 @@
 import { through } from './association.ts'
-import type { Field } from './fields/field.ts'
-import type { Declaration, DeclaredParent, Links, Nested, Parent, Resource } from './resource.ts'
+import type { Declared, DeclaredParent, Links, Nested, Parent, Resource } from './declaration.ts'
 
-type Declared = Declaration<Record<string, Field>>
 type Associated = Omit<Declared, 'parents' | 'payload'> & Pick<Resource, 'parents' | 'payload'>
 
 /** A declaration with what follows from its associations filled in. Throws where one of them names what is not there. */

@@ -1,5 +1,5 @@
+import type { Resource } from '../declare/declaration.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
-import type { Resource } from '../declare/resource.ts'
 import type { Components, Reference } from './document.ts'
 import { partName } from './names.ts'
 

@@ -1,5 +1,5 @@
+import type { Resource } from '../declare/declaration.ts'
 import type { Registry } from '../declare/registry.ts'
-import type { Resource } from '../declare/resource.ts'
 import type { ActionName, Route } from '../route-table.ts'
 
 /** What actions are called: in the names of operations, and in their summaries. */

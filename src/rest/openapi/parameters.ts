@@ -1,6 +1,6 @@
+import type { Resource } from '../declare/declaration.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
 import type { Registry } from '../declare/registry.ts'
-import type { Resource } from '../declare/resource.ts'
 import { INTERVAL_NAMES } from '../read/graph.ts'
 import type { Route } from '../route-table.ts'
 import { KEPT_HOURS } from '../write/idempotency.ts'

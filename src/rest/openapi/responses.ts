@@ -1,6 +1,6 @@
+import type { Resource } from '../declare/declaration.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
 import { type Registry, schemaName } from '../declare/registry.ts'
-import type { Resource } from '../declare/resource.ts'
 import { representationSchema } from '../represent/representation.ts'
 import { type ActionName, answeredRepresentation, type Route } from '../route-table.ts'
 import type { Components, Reference } from './document.ts'

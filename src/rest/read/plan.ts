@@ -1,9 +1,10 @@
+import type { FoundAssociation } from '../../actions.ts'
 import { wrongParameter } from '../../errors.ts'
 import { suggestion } from '../../nearest.ts'
-import type { Association, FoundAssociation } from '../declare/association.ts'
+import type { Association } from '../declare/association.ts'
+import type { Resource } from '../declare/declaration.ts'
 import { type Kind, type SqlValue, textKind, WrongValue } from '../declare/fields/kinds.ts'
 import type { ScopeFilter } from '../declare/filters.ts'
-import type { Resource } from '../declare/resource.ts'
 import type { ListRequest } from './request.ts'
 
 /** What a list asks of the database, held against the resource: every name in it is one of the declaration's. */

@@ -1,4 +1,5 @@
-import type { Association, FoundAssociation } from '../declare/association.ts'
+import type { FoundAssociation } from '../../actions.ts'
+import type { Association } from '../declare/association.ts'
 import {
   associationColumns,
   associationDependsOnClock,
@@ -6,10 +7,10 @@ import {
   associationTables,
   narrowedSql,
 } from '../declare/association-sql.ts'
+import type { Resource } from '../declare/declaration.ts'
 import { columnOf, quote } from '../declare/fields/field.ts'
 import { comparedAs } from '../declare/fields/kinds.ts'
 import { guardOf, toldSql } from '../declare/guard.ts'
-import type { Resource } from '../declare/resource.ts'
 import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
 import { JOIN_TABLE_ALIAS, type Representation } from '../represent/representation.ts'
 import { patternOf } from './letters.ts'

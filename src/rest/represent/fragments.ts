@@ -1,7 +1,7 @@
 import type { Database, Handle } from '../../database/database.ts'
+import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/fields/field.ts'
 import type { Registry } from '../declare/registry.ts'
-import type { Resource } from '../declare/resource.ts'
 import type { Representation, RepresentationCompiler } from './representation.ts'
 
 /** A row points at a reference row that is newer than what is cached. */

@@ -1,5 +1,5 @@
 import { wrongParameter } from '../../errors.ts'
-import { embeddedOnly, type Resource } from '../declare/resource.ts'
+import { embeddedOnly, type Resource } from '../declare/declaration.ts'
 import type { IncludeTree, Step } from './json-api-include.ts'
 import { type LinkMember, legalNames, type Member, type Shape, type Shapes } from './json-api-shapes.ts'
 

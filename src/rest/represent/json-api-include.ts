@@ -3,7 +3,7 @@ import type { Caller } from '../../http/caller.ts'
 import type { ParamValue } from '../../http/params.ts'
 import { suggestion } from '../../nearest.ts'
 import { decide } from '../declare/access.ts'
-import { embeddedOnly, type Resource } from '../declare/resource.ts'
+import { embeddedOnly, type Resource } from '../declare/declaration.ts'
 import type { LinkMember, Shape, Shapes } from './json-api-shapes.ts'
 
 /** The relationships to include, by name. */

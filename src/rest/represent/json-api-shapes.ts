@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Association, FoundAssociation } from '../declare/association.ts'
+import type { FoundAssociation } from '../../actions.ts'
+import type { Association } from '../declare/association.ts'
+import { embeddedOnly, type Resource } from '../declare/declaration.ts'
 import type { Embeds, Field, GatheredRows } from '../declare/fields/field.ts'
 import type { Registry } from '../declare/registry.ts'
-import { embeddedOnly, type Resource } from '../declare/resource.ts'
 
 /** A representation of a resource as JSON:API sees it: which fields of the plain record are attributes, which relationships. */
 export type Shape = {

@@ -1,5 +1,6 @@
 import type { TextRow } from '../../database/text-query.ts'
 import { narrowedSql } from '../declare/association-sql.ts'
+import type { Resource } from '../declare/declaration.ts'
 import {
   columnOf,
   type Embedder,
@@ -13,7 +14,6 @@ import {
 import type { JsonSchema, WireContext } from '../declare/fields/kinds.ts'
 import { guardOf, hiddenSql } from '../declare/guard.ts'
 import type { Registry } from '../declare/registry.ts'
-import type { Resource } from '../declare/resource.ts'
 import { type Branch, NestedLists } from './nested.ts'
 
 /** A representation ready for use: what to select from the table called `t`, and how to write each row. */

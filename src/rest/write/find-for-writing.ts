@@ -1,6 +1,6 @@
 import type { Handle } from '../../database/database.ts'
 import { type ActionRequest, keyOf, narrowing, noRecord, requireOwner } from '../action-request.ts'
-import type { Resource } from '../declare/resource.ts'
+import type { Resource } from '../declare/declaration.ts'
 import type { Engine } from '../engine.ts'
 import { findQuery } from '../read/query.ts'
 

@@ -1,8 +1,8 @@
 import type { Handle } from '../../database/database.ts'
 import { type FieldErrors, unprocessable } from '../../errors.ts'
+import type { Hanging, Resource } from '../declare/declaration.ts'
 import { columnOf, quote } from '../declare/fields/field.ts'
 import type { SqlValue } from '../declare/fields/kinds.ts'
-import type { Hanging, Resource } from '../declare/resource.ts'
 
 /** Refuses to change what must stay as it is while other records hang on the record. Throws a 422 that says which. */
 export async function refuseFixed(

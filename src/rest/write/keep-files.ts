@@ -2,11 +2,12 @@ import { refuseIfAny } from '../../errors.ts'
 import { MAX_DEPTH } from '../../http/params.ts'
 import { UploadedFile } from '../../http/uploaded-file.ts'
 import { type ActionRequest, parentIds } from '../action-request.ts'
+import type { Resource } from '../declare/declaration.ts'
 import { WrongValue } from '../declare/fields/kinds.ts'
-import type { Resource } from '../declare/resource.ts'
 import type { Engine } from '../engine.ts'
 import { findForWriting } from './find-for-writing.ts'
-import { readPayload, unwrap } from './payload.ts'
+import { readPayload } from './read-payload.ts'
+import { unwrap } from './unwrap.ts'
 
 /**
  * Keeps the files of a payload before the transaction begins, since that takes as long as the files are large. What a

@@ -1,5 +1,5 @@
-import { booleanKind, type SqlValue } from '../declare/fields/kinds.ts'
-import type { Resource } from '../declare/resource.ts'
+import type { Resource } from '../declare/declaration.ts'
+import type { SqlValue } from '../declare/fields/kinds.ts'
 import type { SqlBuilder } from '../declare/sql-builder.ts'
 
 /** The columns that values of a payload are stored in; what no column holds is left out. */
@@ -19,7 +19,3 @@ export function bare(builder: SqlBuilder, value: SqlValue): string {
   builder.values.push(value)
   return `$${builder.values.length}`
 }
-
-/** What `_destroy` of an element says. Throws `WrongValue` where it is neither true nor false. */
-export const isRemoval = (value: unknown): boolean =>
-  value !== undefined && value !== null && value !== '' && booleanKind.read(value) === true

@@ -1,8 +1,8 @@
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
+import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/fields/field.ts'
 import type { Registry } from '../declare/registry.ts'
-import type { Resource } from '../declare/resource.ts'
 import { isStillReferenced } from './constraints.ts'
 
 /** A column that holds ids of another table, and what becomes of its row when that other row is deleted. */

@@ -11,7 +11,7 @@ export type Bounds = {
 }
 
 /** Numbers within bounds. A filter may ask for others, and finds nothing. */
-export function bounded(kind: Kind, bounds: Bounds): Kind {
+export function bounded(kind: Kind<number>, bounds: Bounds): Kind<number> {
   const { min = -MAX_INTEGER, max = MAX_INTEGER, oneOf } = bounds
   const rule = ruleOf(bounds)
   if (rule === undefined) return kind
@@ -22,7 +22,7 @@ export function bounded(kind: Kind, bounds: Bounds): Kind {
     readAsked: kind.readAsked ?? kind.read,
     read(input) {
       const value = kind.read(input)
-      if (!holds(Number(value))) throw new WrongValue(`must be ${rule}`)
+      if (!holds(value)) throw new WrongValue(`must be ${rule}`)
       return value
     },
   }
@@ -37,4 +37,4 @@ function ruleOf({ min, max, oneOf, unit }: Bounds): string | undefined {
 }
 
 /** The id of a record. */
-export const idKind: Kind = bounded(integerKind, { min: 1 })
+export const idKind: Kind<number> = bounded(integerKind, { min: 1 })

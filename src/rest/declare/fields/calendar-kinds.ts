@@ -8,7 +8,7 @@ const MONTHS = [
 const words = choiceKind(MONTHS)
 
 /** A month by its English name in small letters; read in any case, and as a number from 1 to 12. */
-export const monthKind: Kind = {
+export const monthKind: Kind<string> = {
   ...words,
   read: (input) => words.read(nameOf(input)),
   readBound: (text) => (words.readBound ?? words.read)(String(nameOf(text))),
@@ -23,7 +23,7 @@ function nameOf(input: unknown): unknown {
 const text = textKind()
 
 /** A year as a text of four digits, which is how clients know it. */
-export const yearKind: Kind = {
+export const yearKind: Kind<string> = {
   ...text,
   schema: { type: 'string', pattern: '^[12][0-9]{3}$' },
   read(input) {

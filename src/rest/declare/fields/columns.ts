@@ -8,6 +8,7 @@ import {
   floatKind,
   integerKind,
   type Kind,
+  type SqlValue,
   slugKind,
   textKind,
   textsKind,
@@ -24,65 +25,77 @@ type ColumnOptions = {
 }
 
 type NumberOptions = ColumnOptions & Bounds
+type TextRules = NonNullable<Parameters<typeof textKind>[0]>
 
-export const integer = ({ min, max, oneOf, unit, ...options }: NumberOptions = {}) =>
-  column(bounded(integerKind, { min, max, oneOf, unit }), options)
-export const float = ({ min, max, unit, ...options }: NumberOptions = {}) =>
-  column(bounded(floatKind, { min, max, unit }), options)
-export const boolean = (options: ColumnOptions = {}) => column(booleanKind, options)
-export const time = (options: ColumnOptions = {}) => column(timeKind, options)
-export const date = (options: ColumnOptions = {}) => column(dateKind, options)
-export const text = ({ max, pattern, ...options }: ColumnOptions & NonNullable<Parameters<typeof textKind>[0]> = {}) =>
-  column(textKind({ max, pattern }), options)
+type IsNullable<O> = O extends { readonly nullable: infer N extends boolean } ? N : false
+type Stored<T extends SqlValue, O> = Field<Column<T, IsNullable<O>>>
+
+export const integer = <const O extends NumberOptions>(options?: O): Stored<number, O> => {
+  const { min, max, oneOf, unit, ...rest } = options ?? {}
+  return column(bounded(integerKind, { min, max, oneOf, unit }), rest as O)
+}
+export const float = <const O extends NumberOptions>(options?: O): Stored<number, O> => {
+  const { min, max, unit, ...rest } = options ?? {}
+  return column(bounded(floatKind, { min, max, unit }), rest as O)
+}
+export const boolean = <const O extends ColumnOptions>(options?: O) => column(booleanKind, options)
+export const time = <const O extends ColumnOptions>(options?: O) => column(timeKind, options)
+export const date = <const O extends ColumnOptions>(options?: O) => column(dateKind, options)
+export const text = <const O extends ColumnOptions & TextRules>(options?: O): Stored<string, O> => {
+  const { max, pattern, ...rest } = options ?? {}
+  return column(textKind({ max, pattern }), rest as O)
+}
 
 /** What stands for the id of a record in paths. */
-export const slug = (options: ColumnOptions = {}) => column(slugKind, options)
+export const slug = <const O extends ColumnOptions>(options?: O) => column(slugKind, options)
 
 /** A list of texts, kept as JSON in a column of text. */
-export const texts = (options: ColumnOptions = {}) => column(textsKind, options)
+export const texts = <const O extends ColumnOptions>(options?: O) => column(textsKind, options)
 
 /** One of the words that the specification lists. */
-export const choice = (words: readonly string[], options: ColumnOptions = {}) => column(choiceKind(words), options)
+export const choice = <const W extends string, const O extends ColumnOptions>(words: readonly W[], options?: O) =>
+  column(choiceKind(words), options)
 
 /** An English month in small letters. */
-export const month = (options: ColumnOptions = {}) => column(monthKind, options)
+export const month = <const O extends ColumnOptions>(options?: O) => column(monthKind, options)
 
 /** A year as a text of four digits. */
-export const year = (options: ColumnOptions = {}) => column(yearKind, options)
+export const year = <const O extends ColumnOptions>(options?: O) => column(yearKind, options)
 
 /** The id of another resource. */
-export const reference = (resource: string, options: ColumnOptions = {}): Field => ({
+export const reference = <const O extends ColumnOptions>(resource: string, options?: O): Stored<number, O> => ({
   ...column(idKind, options),
   stored: { ...storedAs(idKind, options), references: resource },
 })
 
 /** A date shown as midnight in the school's zone, with its offset. */
-export function zonedDate(options: ColumnOptions = {}): Field {
+export function zonedDate<const O extends ColumnOptions>(options?: O): Stored<string, O> {
   const field = column(dateKind, options)
   return {
     ...field,
     schema: () => nullIf(options, { type: 'string', format: 'date-time' }),
     compile: (scope, name) =>
-      writeColumn(zonedDateKind(scope.wire.timeZone), columnOf(scope.alias, options.column ?? name), scope),
+      writeColumn(zonedDateKind(scope.wire.timeZone), columnOf(scope.alias, options?.column ?? name), scope),
   }
 }
 
-function column(kind: Kind, options: ColumnOptions): Field {
+function column<T extends SqlValue, O extends ColumnOptions>(kind: Kind<T>, options: O | undefined): Stored<T, O> {
   return Object.freeze({
-    hidden: options.hidden ?? false,
+    hidden: options?.hidden ?? false,
     stored: storedAs(kind, options),
     schema: () => nullIf(options, kind.schema),
-    compile: (scope, name) => writeColumn(kind, columnOf(scope.alias, options.column ?? name), scope),
+    compile: (scope, name) => writeColumn(kind, columnOf(scope.alias, options?.column ?? name), scope),
   } satisfies Field)
 }
 
-const storedAs = (kind: Kind, { nullable = false, column: name }: ColumnOptions): Column => ({
+const storedAs = <T extends SqlValue, O extends ColumnOptions>(kind: Kind<T>, options: O | undefined) => ({
   kind,
-  nullable,
-  column: name,
+  nullable: (options?.nullable ?? false) as IsNullable<O>,
+  column: options?.column,
 })
 
-const nullIf = ({ nullable }: ColumnOptions, schema: Kind['schema']) => (nullable ? orNull(schema) : schema)
+const nullIf = (options: ColumnOptions | undefined, schema: Kind['schema']) =>
+  options?.nullable ? orNull(schema) : schema
 
 function writeColumn(kind: Kind, sql: string, scope: Parameters<Field['compile']>[0]): ReturnType<Field['compile']> {
   const at = scope.select(sql)

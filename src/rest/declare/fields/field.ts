@@ -64,9 +64,9 @@ export type GatheredRows = {
 }
 
 /** A stored field: a column of the resource's own table. */
-export type Column = {
-  readonly kind: Kind
-  readonly nullable: boolean
+export type Column<T extends SqlValue = SqlValue, N extends boolean = boolean> = {
+  readonly kind: Kind<T>
+  readonly nullable: N
   /** The resource whose id it holds. */
   readonly references?: string | undefined
   /** The column's name, where it is not the field's. */
@@ -89,11 +89,11 @@ export type Place = {
 }
 
 /** One named part of a record. The name is its key in the declaration. */
-export type Field = {
+export type Field<C extends Column = Column> = {
   /** Not shown in the `record` representation; there to be filtered, sorted or written. */
   readonly hidden: boolean
   /** Set when the field is a column, so that it can be filtered, ranged, sorted and written. */
-  readonly stored?: Column | undefined
+  readonly stored?: C | undefined
   /** Set when the field shows other records. */
   readonly embeds?: Embeds | undefined
   /** Set when the field shows ids of records of this resource and is no column: one id, or a list of them. */

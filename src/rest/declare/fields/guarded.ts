@@ -3,6 +3,7 @@ import { onceWithin } from './embeds.ts'
 import { type Field, orNull } from './field.ts'
 
 /** The word `"invisible"` instead of the field where the guard hides it (wire-facts §0.2). */
+export function guarded<F extends Field>(guard: Guard, field: F): F
 export function guarded(guard: Guard, field: Field): Field {
   if (field.within) return within(field.within, (shown) => guarded(guard, shown))
   return Object.freeze({
@@ -14,6 +15,7 @@ export function guarded(guard: Guard, field: Field): Field {
 }
 
 /** The record goes without the field where the guard hides it. */
+export function leftOut<F extends Field>(guard: Guard, field: F): F
 export function leftOut(guard: Guard, field: Field): Field {
   if (field.within) return within(field.within, (shown) => leftOut(guard, shown))
   return Object.freeze({ ...field, guard, mayBeLeftOut: true, compile: whereShown(guard, field, '') } satisfies Field)
@@ -26,8 +28,8 @@ export function nullWhereHidden<F extends Field>(guard: Guard, field: F): F {
 }
 
 /** Another field where the guard hides this one. */
-export function replacedWhereHidden(guard: Guard, field: Field, otherwise: Field): Field {
-  return Object.freeze({ ...field, guard, compile: whereShown(guard, field, otherwise) } satisfies Field)
+export function replacedWhereHidden<F extends Field>(guard: Guard, field: F, otherwise: Field): F {
+  return Object.freeze({ ...field, guard, compile: whereShown(guard, field, otherwise) })
 }
 
 const within = (place: NonNullable<Field['within']>, guard: (field: Field) => Field) =>

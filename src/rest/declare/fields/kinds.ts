@@ -1,14 +1,17 @@
+import type { SqlValue } from '../../../database/sql-value.ts'
 import { isParams } from '../../../http/params.ts'
 import { slugFault } from '../../../slugs.ts'
 import { jsonText } from './json-text.ts'
 
+export type { SqlValue }
+
 /** How one value looks on the wire, in a request and in the database's text form. */
-export type Kind = {
+export type Kind<T extends SqlValue = SqlValue> = {
   /** PostgreSQL's name of the type, for casts. */
   readonly sqlType: 'integer' | 'double precision' | 'boolean' | 'text' | 'timestamptz' | 'date'
   readonly schema: JsonSchema
   /** Reads what a client sent, a JSON value or a text. Throws WrongValue. Never called with a blank. */
-  read(input: unknown): SqlValue
+  read(input: unknown): T
   /** Reads what a filter asks for, where one may ask for more than may be written. */
   readAsked?(text: string): SqlValue
   /** Reads a bound of a range, where that may be more than what a filter asks for, or the end of what it names. */
@@ -17,7 +20,6 @@ export type Kind = {
   write(text: string): string
 }
 
-export type SqlValue = string | number | boolean | null
 export type JsonSchema = { readonly [key: string]: unknown }
 
 /** What is wrong with a value, as a predicate that follows its name: "is not a number". */
@@ -46,7 +48,7 @@ export type WireContext = {
 export const MAX_INTEGER = 2_147_483_647
 const asIs = (text: string) => text
 
-export const integerKind: Kind = {
+export const integerKind: Kind<number> = {
   sqlType: 'integer',
   schema: { type: 'integer' },
   read(input) {
@@ -67,7 +69,7 @@ export const integerKind: Kind = {
 export const comparedAs = ({ sqlType }: Kind, values: readonly SqlValue[]): string =>
   sqlType === 'integer' && values.some((value) => Math.abs(Number(value)) > MAX_INTEGER) ? 'bigint' : sqlType
 
-export const floatKind: Kind = {
+export const floatKind: Kind<number> = {
   sqlType: 'double precision',
   schema: { type: 'number' },
   read(input) {
@@ -81,7 +83,7 @@ export const floatKind: Kind = {
 const TRUE: readonly unknown[] = [true, 'true', '1', 1, 't', 'on', 'yes']
 const FALSE: readonly unknown[] = [false, 'false', '0', 0, 'f', 'off', 'no']
 
-export const booleanKind: Kind = {
+export const booleanKind: Kind<boolean> = {
   sqlType: 'boolean',
   schema: { type: 'boolean' },
   read(input) {
@@ -103,7 +105,7 @@ type TextRules = {
 }
 
 /** Text. */
-export function textKind({ max = MAX_TEXT, pattern }: TextRules = {}): Kind {
+export function textKind({ max = MAX_TEXT, pattern }: TextRules = {}): Kind<string> {
   return {
     sqlType: 'text',
     schema: max === MAX_TEXT ? { type: 'string' } : { type: 'string', maxLength: max },
@@ -121,7 +123,7 @@ export function textKind({ max = MAX_TEXT, pattern }: TextRules = {}): Kind {
 const plainSlug = textKind({ max: 255 })
 
 /** What stands for an id in paths. */
-export const slugKind: Kind = {
+export const slugKind: Kind<string> = {
   ...plainSlug,
   read(input) {
     const text = String(plainSlug.read(input))
@@ -134,7 +136,7 @@ export const slugKind: Kind = {
 const MAX_TEXTS = 1000
 
 /** A list of texts: a JSON list, or one text that stands for a list of one. */
-export const textsKind: Kind = {
+export const textsKind: Kind<string> = {
   sqlType: 'text',
   schema: { type: 'array', items: { type: 'string' } },
   read(input) {
@@ -146,7 +148,7 @@ export const textsKind: Kind = {
 }
 
 /** A list of ids: a JSON list, or a text with commas between. */
-export const idsKind: Kind = {
+export const idsKind: Kind<string> = {
   sqlType: 'text',
   schema: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: MAX_TEXTS },
   read(input) {
@@ -160,7 +162,7 @@ export const idsKind: Kind = {
 }
 
 /** An object of any members, which is not kept: what a client sends along and the service has no use for. */
-export const objectKind: Kind = {
+export const objectKind: Kind<null> = {
   sqlType: 'text',
   schema: { type: 'object' },
   read(input) {
@@ -171,12 +173,12 @@ export const objectKind: Kind = {
 }
 
 /** One of a list of words. */
-export function choiceKind(words: readonly string[]): Kind {
+export function choiceKind<const W extends string>(words: readonly W[]): Kind<W> {
   return {
     sqlType: 'text',
     schema: { type: 'string', enum: words },
     read(input) {
-      const text = readText(input)
+      const text = readText(input) as W
       if (!words.includes(text)) throw new WrongValue(`is not included in the list: ${words.join(', ')}`)
       return text
     },
@@ -188,7 +190,7 @@ export function choiceKind(words: readonly string[]): Kind {
 const MAX_OBJECT = 65_536
 
 /** A free-form object, as JSON text. */
-export const objectTextKind: Kind = {
+export const objectTextKind: Kind<string> = {
   sqlType: 'text',
   schema: { type: 'object', additionalProperties: true },
   read(input) {
@@ -220,7 +222,7 @@ const TIME = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9
 const DAY = /^\s*\d{4}-\d\d-\d\d\s*$/
 
 /** ISO 8601 or `YYYY-MM-DD HH:MM:SS UTC`; without an offset it is UTC. Out: milliseconds and `Z`. */
-export const timeKind: Kind = {
+export const timeKind: Kind<string> = {
   sqlType: 'timestamptz',
   schema: { type: 'string', format: 'date-time' },
   read(input) {
@@ -246,7 +248,7 @@ export const timeKind: Kind = {
 
 const outOfRange = (time: Date) => time.getUTCFullYear() < 1 || time.getUTCFullYear() > 9999
 
-export const dateKind: Kind = {
+export const dateKind: Kind<string> = {
   sqlType: 'date',
   schema: { type: 'string', format: 'date' },
   read(input) {
@@ -264,7 +266,7 @@ function isRealDay(day: string): boolean {
 }
 
 /** A date that the wire shows as the midnight that begins it in the school's zone: `2024-07-01T00:00:00.000+02:00`. */
-export function zonedDateKind(timeZone: string): Kind {
+export function zonedDateKind(timeZone: string): Kind<string> {
   return {
     ...dateKind,
     schema: { type: 'string', format: 'date-time' },

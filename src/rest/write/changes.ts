@@ -1,14 +1,15 @@
+import type { Values } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { HttpError } from '../../errors.ts'
+import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/fields/field.ts'
-import { integerKind, type SqlValue, WrongValue } from '../declare/fields/kinds.ts'
+import type { SqlValue } from '../declare/fields/kinds.ts'
 import { toldSql } from '../declare/guard.ts'
 import type { Registry } from '../declare/registry.ts'
-import type { Resource } from '../declare/resource.ts'
 import { SqlBuilder } from '../declare/sql-builder.ts'
 import { queryFor, type View } from '../read/view.ts'
-import { type PayloadValues, readPayload } from './payload.ts'
-import { bare, columnsOf, isRemoval } from './row-values.ts'
+import { type Element, keyColumn, type Parsed, type Payload } from './parse.ts'
+import { bare, columnsOf } from './row-values.ts'
 
 /**
  * What of a payload changes the record; what it holds already is left out. What is hidden from the caller counts as a change
@@ -19,18 +20,17 @@ export async function changesOf(
   registry: Registry,
   resource: Resource,
   id: number,
-  payload: PayloadValues,
-  now: Date,
+  payload: Payload,
   view?: View,
-): Promise<PayloadValues> {
+): Promise<Payload> {
   const { pointed } = payload
   const values = await changedValues(tx, resource, id, payload.values, view)
-  const nested = new Map<string, readonly Readonly<Record<string, unknown>>[]>()
+  const nested = new Map<string, readonly Parsed<Element>[]>()
   for (const [name, elements] of payload.nested) {
     const declared = resource.payload?.nested?.[name]
     if (!declared) continue
     const target = { resource: registry.get(declared.resource), by: declared.by, id }
-    if (await changesAny(tx, registry, target, elements, now)) nested.set(name, elements)
+    if (await changesAny(tx, registry, target, elements)) nested.set(name, elements)
   }
   const links = new Map<string, readonly number[]>()
   for (const [name, ids] of payload.links) {
@@ -40,17 +40,17 @@ export async function changesOf(
 }
 
 /** Whether there is nothing to write. */
-export const isEmpty = ({ values, nested, pointed, links }: PayloadValues): boolean =>
+export const isEmpty = ({ values, nested, pointed, links }: Payload): boolean =>
   Object.keys(values).length + nested.size + pointed.size + links.size === 0
 
-/** Those that differ from what the row holds, with those that only the domain's verb can judge. */
+/** Those that differ from what the row holds, with those that only an action of the domain can judge. */
 async function changedValues(
   tx: Handle,
   resource: Resource,
   id: number,
-  values: PayloadValues['values'],
+  values: Values,
   view: View | undefined,
-): Promise<PayloadValues['values']> {
+): Promise<Values> {
   const { extra = {}, moves = [] } = resource.payload ?? {}
   const differing = await differingValues(tx, resource, id, values, view)
   const isKept = (name: string) => Object.hasOwn(differing, name) || Object.hasOwn(extra, name) || moves.includes(name)
@@ -62,9 +62,9 @@ export async function differingValues(
   tx: Handle,
   resource: Resource,
   id: number,
-  values: PayloadValues['values'],
+  values: Values,
   view?: View,
-): Promise<PayloadValues['values']> {
+): Promise<Values> {
   const names = Object.keys(values).filter((name) => !Object.hasOwn(resource.payload?.extra ?? {}, name))
   if (names.length === 0) return {}
   const builder = new SqlBuilder()
@@ -98,10 +98,9 @@ async function changesAny(
   tx: Handle,
   registry: Registry,
   target: Target,
-  elements: readonly Readonly<Record<string, unknown>>[],
-  now: Date,
+  elements: readonly Parsed<Element>[],
 ): Promise<boolean> {
-  for (const element of elements) if (await changes(tx, registry, target, element, now)) return true
+  for (const element of elements) if (await changes(tx, registry, target, element)) return true
   return false
 }
 
@@ -110,22 +109,17 @@ async function changes(
   tx: Handle,
   registry: Registry,
   { resource, by, id: holderId }: Target,
-  { id, _destroy, [by]: holder, ...rest }: Readonly<Record<string, unknown>>,
-  now: Date,
+  element: Parsed<Element>,
 ): Promise<boolean> {
-  try {
-    if (id == null || id === '') return !isRemoval(_destroy)
-    if (isRemoval(_destroy) || (holder != null && holder !== '' && Number(holder) !== holderId)) return true
-    const column = quote(resource.stored('id')?.column ?? 'id')
-    const found = `select id from ${quote(resource.table)} where ${column} = $1 and ${quote(by)} = $2`
-    const [row] = await tx.rows(found, [integerKind.read(id), holderId])
-    if (!row) return true
-    const payload = readPayload(resource, rest, { creating: false, now })
-    return !isEmpty(await changesOf(tx, registry, resource, Number(row[0]), payload, now))
-  } catch (error) {
-    if (error instanceof HttpError || error instanceof WrongValue) return true
-    throw error
-  }
+  if (element instanceof HttpError) return true
+  const { id, holder, isRemoval } = element
+  if (id === undefined) return !isRemoval
+  if (isRemoval || (holder !== undefined && holder !== holderId)) return true
+  const found = `select id from ${quote(resource.table)} where ${quote(keyColumn(resource))} = $1 and ${quote(by)} = $2`
+  const [row] = await tx.rows(found, [id, holderId])
+  const { asChange } = element
+  if (!row || !asChange || asChange instanceof HttpError) return true
+  return !isEmpty(await changesOf(tx, registry, resource, Number(row[0]), asChange))
 }
 
 async function changesLinks(

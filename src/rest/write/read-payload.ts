@@ -1,73 +1,42 @@
-import { malformed, refuseIfAny } from '../../errors.ts'
+import type { Values } from '../../actions.ts'
+import { refuseIfAny } from '../../errors.ts'
 import { isParams } from '../../http/params.ts'
 import { nearest } from '../../nearest.ts'
+import type { Resource } from '../declare/declaration.ts'
 import type { Column } from '../declare/fields/field.ts'
 import { type Kind, type SqlValue, WrongParts, WrongValue } from '../declare/fields/kinds.ts'
-import type { Resource } from '../declare/resource.ts'
+import { type Sent, type Source, unwrap } from './unwrap.ts'
 
-/** What a client asks to be written, read and checked against the declaration. */
-export type PayloadValues = {
-  readonly values: Readonly<Record<string, SqlValue>>
-  /** `<assoc>_attributes`, each element still as it was sent. */
-  readonly nested: ReadonlyMap<string, readonly Readonly<Record<string, unknown>>[]>
-  /** `<assoc>_attributes` of one other record, still as it was sent. */
-  readonly pointed: ReadonlyMap<string, Readonly<Record<string, unknown>>>
-  /** `<name>_ids`. */
+/** What a payload says of the record itself, and what came along: the elements still as they were sent. */
+type Read = {
+  readonly values: Values
+  readonly nested: ReadonlyMap<string, readonly Sent[]>
+  readonly pointed: ReadonlyMap<string, Sent>
   readonly links: ReadonlyMap<string, readonly number[]>
 }
 
-/** A payload that holds nothing. */
-export const NOTHING: PayloadValues = { values: {}, nested: new Map(), pointed: new Map(), links: new Map() }
-
-type Source = { readonly body: unknown; readonly query: unknown }
-
 /** Fields that clients send back though only the service writes them. */
 export const IGNORED: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at'])
-
-/** Takes the payload out of the body or, when that is empty, the query string (wire-facts §0.1). Throws 400. */
-export function unwrap(
-  { singular, payload: declared }: Pick<Resource, 'singular' | 'payload'>,
-  { body, query }: Source,
-): Readonly<Record<string, unknown>> {
-  const source = body === undefined || body === null ? query : body
-  if (typeof source !== 'object' || source === null || Array.isArray(source)) {
-    throw malformed(`The body must be an object that holds the payload under "${singular}".`)
-  }
-  const payload = (source as Record<string, unknown>)[singular]
-  if (payload === null && declared?.nullable) return {}
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
-    throw malformed(`The payload is missing: it must be an object under "${singular}".${sentInstead(singular, source)}`)
-  }
-  return payload as Record<string, unknown>
-}
-
-/** The wrapper that was sent, where it is nearly the right one. */
-function sentInstead(singular: string, source: object): string {
-  const near = nearest(singular, Object.keys(source))
-  return near === undefined || near === singular ? '' : ` What is under "${near}" is not read.`
-}
 
 /** What is wrong with an id that contradicts what a record hangs under. */
 export const sameAs = (where: 'path' | 'record around it', value: SqlValue) =>
   `must be ${value} or left out, since the ${where} says so`
 
-type PayloadOptions = {
+export type ReadOptions = {
   readonly creating: boolean
   /** Values that the path supplies; a payload may repeat them, not contradict them. */
-  readonly given?: Readonly<Record<string, SqlValue>>
+  readonly given?: Values
+  /** The column that the record around it is going to supply. */
+  readonly by?: string | undefined
   readonly now: Date
 }
 
-/** Reads a payload. Throws 422 with every error that it has. */
-export function readPayload(
-  resource: Resource,
-  payload: Readonly<Record<string, unknown>>,
-  { creating, given = {}, now }: PayloadOptions,
-): PayloadValues {
+/** Reads what a payload says of the record itself. Throws 422 with every error that this has. */
+export function readPayload(resource: Resource, payload: Sent, { creating, given = {}, by, now }: ReadOptions): Read {
   const { accepts = [], requires = [], extra = {}, nested = {}, pointed = {}, links = {} } = resource.payload ?? {}
   const values: Record<string, SqlValue> = {}
-  const nestedValues = new Map<string, readonly Record<string, unknown>[]>()
-  const pointedValues = new Map<string, Readonly<Record<string, unknown>>>()
+  const nestedValues = new Map<string, readonly Sent[]>()
+  const pointedValues = new Map<string, Sent>()
   const linkValues = new Map<string, readonly number[]>()
   const errors: Record<string, string[]> = Object.create(null)
   let unknown = 0
@@ -106,7 +75,7 @@ export function readPayload(
     if (errors[name]) continue
     const isRequired = requires.includes(name)
     const isBlank = values[name] === null && (isRequired || !resource.stored(name)?.nullable)
-    const isMissing = creating && isRequired && values[name] == null
+    const isMissing = creating && isRequired && values[name] == null && name !== by
     if (isMissing || (isBlank && !creating && !IGNORED.has(name))) errors[name] = ["can't be blank"]
     // A blank for a column that has a default asks for the default; what the service writes itself it keeps.
     else if (isBlank) delete values[name]
@@ -123,11 +92,7 @@ export function readPayload(
 }
 
 /** Reads a payload that may hold these columns, or may be missing. Throws 400 and 422. */
-export function readOptional(
-  singular: string,
-  columns: Readonly<Record<string, Column>>,
-  source: Source,
-): PayloadValues['values'] {
+export function readOptional(singular: string, columns: Readonly<Record<string, Column>>, source: Source): Values {
   if (source.body == null && !Object.hasOwn(source.query as object, singular)) return {}
   const values: Record<string, SqlValue> = {}
   const errors: Record<string, string[]> = Object.create(null)
@@ -157,17 +122,17 @@ function checkRule({ payload }: Resource, name: string, value: SqlValue, now: Da
   return value
 }
 
-function readElement(input: unknown): Readonly<Record<string, unknown>> {
+function readElement(input: unknown): Sent {
   if (!isParams(input)) throw new WrongValue('must be an object')
   return input
 }
 
 /** A list of objects, or Rails' other form of one: an object with numbers for names. */
-function readElements(input: unknown): readonly Record<string, unknown>[] {
+function readElements(input: unknown): readonly Sent[] {
   const list = Array.isArray(input) ? input : isParams(input) ? Object.values(input) : undefined
   if (!list?.every((element) => isParams(element))) throw new WrongValue('must be a list of objects')
   if (list.length > 1000) throw new WrongValue('holds more than 1000 elements')
-  return list as readonly Record<string, unknown>[]
+  return list as readonly Sent[]
 }
 
 function readIds(input: unknown): readonly number[] {

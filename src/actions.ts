@@ -1,0 +1,46 @@
+import type { Handle } from './database/database.ts'
+import type { SqlValue } from './database/sql-value.ts'
+import type { Caller } from './http/caller.ts'
+
+/** Values by name. */
+export type Values = Readonly<Record<string, SqlValue>>
+
+/** What an action of the domain is handed. */
+export type ActionInput<V = Values> = {
+  /** The record, on everything but creation. */
+  readonly id: number
+  /** Read and checked values, by payload name; null for a blank. */
+  readonly values: V
+  readonly caller: Caller
+  /** The names of what came along and is written after the record: `<assoc>_attributes`, `<name>_ids`. */
+  readonly along: ReadonlySet<string>
+  /** The caller may only write records of their own. */
+  readonly ownOnly: boolean
+  readonly now: Date
+}
+
+/** Changes the database inside the request's transaction and gives the record's id. */
+export type Action<V = Values> = (tx: Handle, input: ActionInput<V>) => Promise<number>
+
+/** A new record with what is told this once and kept nowhere, by the names that the action declares in `once`. */
+export type Created = { readonly id: number; readonly once: Readonly<Record<string, string | null>> }
+
+/** What the domain reads for a page that is no record: JSON text, into which `render` puts records of resources. */
+export type QueryAction = (handle: Handle, input: QueryInput) => Promise<string>
+
+export type QueryInput = {
+  readonly id: number
+  readonly caller: Caller
+  readonly now: Date
+  /** A record in one of its resource's representations, as JSON text. */
+  render(resource: string, representation: string, id: number): Promise<string>
+}
+
+/** How records hang below another where no table says so: the domain finds the rows that associate them when it is asked. */
+export type FoundAssociation = {
+  /** Which records these are, for the documents. */
+  readonly note: string
+  /** The columns of such a row, all whole numbers: the record's own id, then what else is said of it. */
+  readonly columns: readonly [foreignKey: 'id', ...more: string[]]
+  find(handle: Handle, parentId: number, now: Date): Promise<readonly (readonly number[])[]>
+}

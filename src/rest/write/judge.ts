@@ -1,0 +1,72 @@
+import type { Values } from '../../actions.ts'
+import type { Handle } from '../../database/database.ts'
+import { accessDenied } from '../../errors.ts'
+import { type ActionRequest, notOwn, parentIds } from '../action-request.ts'
+import { type Access, describeFullAccess } from '../declare/access.ts'
+import type { Resource } from '../declare/declaration.ts'
+import type { Payload } from './parse.ts'
+import { IGNORED } from './read-payload.ts'
+import type { Sent } from './unwrap.ts'
+
+/**
+ * The columns that the path and the token supply to a new record: `/users/:user_id/locations` sets `user_id`, and whoever
+ * may only write records of their own need not say whose they are. Throws 404, and 403 where it would be somebody else's:
+ * before the rest of the payload is read, since whoever may not learns no more.
+ */
+export async function judgeOwner(tx: Handle, request: ActionRequest, sent: Sent): Promise<Values> {
+  const ofPath = await valuesOfPath(tx, request)
+  const { ownAssociation } = request.grant
+  if (typeof ownAssociation !== 'string') return ofPath
+  const named = sent[ownAssociation]
+  const isNamed = named != null && named !== ''
+  const supplied = isNamed ? ofPath : { [ownAssociation]: request.caller.resourceOwnerId, ...ofPath }
+  requireOwn(request, isNamed ? { [ownAssociation]: Number(named), ...supplied } : supplied)
+  return supplied
+}
+
+/** The columns that the path supplies. Throws 404. */
+export async function valuesOfPath(tx: Handle, { parents }: ActionRequest): Promise<Values> {
+  const ids = await parentIds(tx, parents)
+  const columns = parents.map(({ association }, index) => [association, ids[index] ?? null] as const)
+  return Object.fromEntries(columns.filter(([association]) => typeof association === 'string'))
+}
+
+/** Refuses a payload that makes a record somebody else's. Throws 403. */
+export function requireOwn({ grant: { ownAssociation }, caller }: ActionRequest, values: Values): void {
+  if (
+    typeof ownAssociation === 'string' &&
+    ownAssociation in values &&
+    values[ownAssociation] !== caller.resourceOwnerId
+  )
+    throw notOwn()
+}
+
+type Judged = { readonly access: Access; readonly ownMay?: readonly string[] | undefined }
+
+/**
+ * What of a payload a caller writes who may write records of their own only. What a client sends back as it was shown is
+ * left out; `changes` is the part that would change the record. Throws 403 that names what is not theirs to write.
+ */
+export function ownPart(
+  resource: Resource,
+  { access, ownMay }: Judged,
+  { grant: { ownAssociation } }: ActionRequest,
+  sent: Payload,
+  changes: Payload = sent,
+): Payload {
+  if (!ownAssociation || !ownMay) return changes
+  const isTheirs = (name: string) => ownMay.includes(name)
+  const isCreation = sent === changes
+  // Whether a guess at what is hidden was right must not be learnt from the answer.
+  const hidden = Object.keys(sent.values).filter((name) => resource.fields[name]?.hidden !== false)
+  const along = [sent.nested, sent.pointed, sent.links].flatMap((part) => [...part.keys()])
+  const written = new Set([...Object.keys(changes.values), ...hidden, ...along])
+  const isBlank = (name: string) => isCreation && sent.values[name] === null
+  const refused = [...written].filter((name) => !isTheirs(name) && !IGNORED.has(name) && !isBlank(name))
+  if (refused.length > 0) {
+    const needs = describeFullAccess(access)
+    throw accessDenied(`You are not authorized to access this page. To write ${refused.join(', ')} needs ${needs}.`)
+  }
+  const values = Object.fromEntries(Object.entries(changes.values).filter(([name]) => isTheirs(name)))
+  return { ...changes, values }
+}

@@ -1,0 +1,126 @@
+import type { Values } from '../../actions.ts'
+import { HttpError, unprocessable } from '../../errors.ts'
+import type { Nested, Resource } from '../declare/declaration.ts'
+import { booleanKind, integerKind, type Kind, type SqlValue, WrongValue } from '../declare/fields/kinds.ts'
+import type { Registry } from '../declare/registry.ts'
+import { type ReadOptions, readPayload } from './read-payload.ts'
+import type { Sent } from './unwrap.ts'
+
+/** What a client asks to be written, read and held against the declarations. */
+export type Payload = {
+  readonly values: Values
+  /** `<assoc>_attributes`. */
+  readonly nested: ReadonlyMap<string, readonly Parsed<Element>[]>
+  /** `<assoc>_attributes` of one other record. */
+  readonly pointed: ReadonlyMap<string, Parsed<Payload>>
+  /** `<name>_ids`. */
+  readonly links: ReadonlyMap<string, readonly number[]>
+}
+
+/** A part of a payload, or what is wrong with it: this is said when the part's turn comes to be written. */
+export type Parsed<T> = T | HttpError
+
+/** One element of `<assoc>_attributes`. */
+export type Element = {
+  /** The id that it names, if any. */
+  readonly id: number | undefined
+  /** The record that it says it belongs to, if any. */
+  readonly holder: number | undefined
+} & ({ readonly isRemoval: true } | ElementPayloads)
+
+/** What is written where there is no such element yet, and where there is; undefined where that cannot be. */
+type ElementPayloads = {
+  readonly isRemoval: false
+  readonly asNew: Parsed<Payload> | undefined
+  readonly asChange: Parsed<Payload> | undefined
+}
+
+/** A payload that holds nothing. */
+export const NOTHING: Payload = { values: {}, nested: new Map(), pointed: new Map(), links: new Map() }
+
+/** Reads a payload with all that comes along in it. Throws 422 with every error that it has itself. */
+export function parsePayload(registry: Registry, resource: Resource, sent: Sent, options: ReadOptions): Payload {
+  const { nested = {}, pointed = {} } = resource.payload ?? {}
+  const read = readPayload(resource, sent, options)
+  const { now } = options
+  const parseOther = (name: string, element: Sent) => {
+    const other = registry.get(pointed[name]?.resource as string)
+    return attempt(() => parsePayload(registry, other, element, { creating: true, now }))
+  }
+  return {
+    ...read,
+    nested: mapEach(read.nested, (name, elements) => parseElements(registry, nested[name] as Nested, elements, now)),
+    pointed: mapEach(read.pointed, parseOther),
+  }
+}
+
+function mapEach<T, U>(parts: ReadonlyMap<string, T>, parse: (name: string, part: T) => U): ReadonlyMap<string, U> {
+  return new Map([...parts].map(([name, part]) => [name, parse(name, part)]))
+}
+
+/** Elements up to the first that cannot be written: none after it ever will be, and its faults take a while to find. */
+function parseElements(
+  registry: Registry,
+  { resource, by }: Nested,
+  elements: readonly Sent[],
+  now: Date,
+): Parsed<Element>[] {
+  const parsed: Parsed<Element>[] = []
+  for (const element of elements) {
+    parsed.push(attempt(() => parseElement(registry, registry.get(resource), by, element, now)))
+    if (isRefused(parsed.at(-1))) break
+  }
+  return parsed
+}
+
+/** With an id it is changed or (`_destroy`) removed, without one it is new. Throws 422. */
+function parseElement(registry: Registry, resource: Resource, by: string, sent: Sent, now: Date): Element {
+  // Whose it is follows from the record that it comes with, so nobody moves an element to another one.
+  const { id: givenId, _destroy: destroy, [by]: givenHolder, ...rest } = sent
+  const holder = readIfSaid(by, integerKind, givenHolder)
+  const id = readIfSaid('id', integerKind, givenId)
+  if (readIfSaid('_destroy', booleanKind, destroy) === true) return { id, holder, isRemoval: true }
+  const mayBeNew = id === undefined || isNamedByOther(resource)
+  const ofNew = id === undefined ? rest : { ...rest, id: givenId }
+  return {
+    id,
+    holder,
+    isRemoval: false,
+    asNew: mayBeNew ? attempt(() => parsePayload(registry, resource, ofNew, { creating: true, by, now })) : undefined,
+    asChange:
+      id === undefined ? undefined : attempt(() => parsePayload(registry, resource, rest, { creating: false, now })),
+  }
+}
+
+/** Where elements go by the id of what they are about, as a skill, whoever names one need not know whether it is there. */
+export const isNamedByOther = (resource: Resource) => keyColumn(resource) !== 'id'
+
+/** The column by which an element is named. */
+export const keyColumn = (resource: Resource) => resource.stored('id')?.column ?? 'id'
+
+function isRefused(element: Parsed<Element> | undefined): boolean {
+  if (element === undefined || element instanceof HttpError) return element !== undefined
+  if (element.isRemoval) return false
+  return [element.asNew, element.asChange].every((payload) => payload === undefined || isRefusedWithin(payload))
+}
+
+const isRefusedWithin = (payload: Parsed<Payload>): boolean =>
+  payload instanceof HttpError || [...payload.nested.values()].some((elements) => isRefused(elements.at(-1)))
+
+function attempt<T>(parse: () => T): Parsed<T> {
+  try {
+    return parse()
+  } catch (error) {
+    if (error instanceof HttpError) return error
+    throw error
+  }
+}
+
+function readIfSaid<T extends SqlValue>(name: string, kind: Kind<T>, input: unknown): T | undefined {
+  if (input == null || input === '') return undefined
+  try {
+    return kind.read(input)
+  } catch (error) {
+    throw error instanceof WrongValue ? unprocessable({ [name]: [error.message] }) : error
+  }
+}

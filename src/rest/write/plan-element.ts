@@ -1,0 +1,67 @@
+import type { Action } from '../../actions.ts'
+import type { Handle } from '../../database/database.ts'
+import { HttpError, unprocessable } from '../../errors.ts'
+import type { Resource } from '../declare/declaration.ts'
+import { quote } from '../declare/fields/field.ts'
+import type { Registry } from '../declare/registry.ts'
+import { changesOf, isEmpty } from './changes.ts'
+import { type Element, isNamedByOther, keyColumn, type Parsed, type Payload } from './parse.ts'
+import { type NestedPlan, planDelete, planInsert, planUpdate, type WritePlan } from './plan.ts'
+import { sameAs } from './read-payload.ts'
+
+/**
+ * What becomes of an element of the record `holderId`; undefined where it changes nothing. What it is about is locked.
+ * Throws 422 for what is wrong with it.
+ */
+export async function planElement(
+  tx: Handle,
+  registry: Registry,
+  { resource, nested }: Pick<NestedPlan, 'resource' | 'nested'>,
+  holderId: number,
+  parsed: Parsed<Element>,
+): Promise<WritePlan | undefined> {
+  const { by } = nested
+  // What they take is what the payload of the element's resource gives.
+  const actions = nested.actions as Readonly<Record<'create' | 'update' | 'destroy', Action>> | undefined
+  const element = orThrow(parsed)
+  const { id: named, holder } = element
+  if (holder !== undefined && holder !== holderId) {
+    throw unprocessable({ [by]: [sameAs('record around it', holderId)] })
+  }
+  const id = named === undefined ? undefined : await findElement(tx, resource, by, holderId, named)
+  if (id === undefined && named !== undefined && !isNamedByOther(resource)) {
+    throw unprocessable({ id: [`${named} is no element of this record`] })
+  }
+  if (element.isRemoval) {
+    return id === undefined ? undefined : planDelete(resource, id, { perform: actions?.destroy })
+  }
+  if (id === undefined) {
+    const payload = orThrow(element.asNew)
+    const values = { ...payload.values, [by]: holderId }
+    return planInsert(registry, resource, { ...payload, values }, { perform: actions?.create })
+  }
+  const changes = await changesOf(tx, registry, resource, id, orThrow(element.asChange))
+  return isEmpty(changes) ? undefined : planUpdate(registry, resource, id, changes, { perform: actions?.update })
+}
+
+function orThrow<T extends Element | Payload>(parsed: Parsed<T> | undefined): T {
+  if (parsed === undefined) throw new Error('an element was not read for what it is')
+  if (parsed instanceof HttpError) throw parsed
+  return parsed
+}
+
+/** The id of the row behind an element, locked; undefined where the record has none such. */
+async function findElement(
+  tx: Handle,
+  resource: Resource,
+  by: string,
+  holderId: number,
+  named: number,
+): Promise<number | undefined> {
+  const [table, key] = [quote(resource.table), quote(keyColumn(resource))]
+  const [row] = await tx.rows(`select id from ${table} where ${key} = $1 and ${quote(by)} = $2 for update`, [
+    named,
+    holderId,
+  ])
+  return row && Number(row[0])
+}

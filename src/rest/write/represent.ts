@@ -1,0 +1,94 @@
+import type { Created } from '../../actions.ts'
+import type { Handle } from '../../database/database.ts'
+import type { Caller } from '../../http/caller.ts'
+import { type ActionRequest, narrowing } from '../action-request.ts'
+import { type Answer, noContent, okay } from '../answer.ts'
+import { grantOf } from '../declare/access.ts'
+import { type CreateAction, createRepresentation, embeddedOnly, type Resource } from '../declare/declaration.ts'
+import type { Engine } from '../engine.ts'
+import { restrictionOf } from '../read/reading.ts'
+import { isOwner, runRecord, runRecords } from '../read/run.ts'
+
+/** 201 with the new record, its `Location`, and what is told this once: a repetition is told null instead. */
+export async function representCreated(
+  tx: Handle,
+  engine: Engine,
+  resource: Resource,
+  { once: declared }: Pick<CreateAction, 'once'>,
+  { id, once }: Created,
+  caller: Caller,
+): Promise<Answer> {
+  const location = `${engine.wire.baseUrl}/v2/${resource.name}/${id}`
+  const record = await createdRecord(tx, engine, resource, id, caller)
+  const answer = { status: 201, headers: { location } }
+  if (!declared) return { ...answer, body: record }
+  const told = Object.keys(declared).map((name) => [name, once[name] ?? null] as const)
+  const untold = told.map(([name]) => [name, null] as const)
+  return { ...answer, body: withTexts(record, told), remembered: withTexts(record, untold) }
+}
+
+/** The record with further members at its end. */
+function withTexts(record: string, texts: readonly (readonly [string, string | null])[]): string {
+  return `${record.slice(0, -1)}${texts.map(([name, text]) => `,${JSON.stringify(name)}:${JSON.stringify(text)}`).join('')}}`
+}
+
+/** The record as a creation answers it. */
+export async function createdRecord(
+  tx: Handle,
+  engine: Engine,
+  resource: Resource,
+  id: number,
+  caller: Caller,
+): Promise<string> {
+  return (await runRecord(engine, resource, createRepresentation(resource), { id }, caller, [], tx)) as string
+}
+
+/** 201 with the new records that came of one payload. */
+export async function representAll(
+  tx: Handle,
+  engine: Engine,
+  resource: Resource,
+  ids: readonly number[],
+  caller: Caller,
+): Promise<Answer> {
+  return listOfCreated(await runRecords(engine, resource, createRepresentation(resource), ids, [], caller, tx))
+}
+
+/** 201 with records that are JSON already. */
+export const listOfCreated = (records: readonly string[]): Answer => ({
+  status: 201,
+  headers: {},
+  body: `[${records.join(',')}]`,
+})
+
+/** 204, or 200 with the changed record when the client prefers that (RFC 7240) and may see it. */
+export async function representChanged(
+  tx: Handle,
+  engine: Engine,
+  resource: Resource,
+  id: number,
+  request: ActionRequest,
+): Promise<Answer> {
+  if (!request.prefersRecord) return noContent
+  const record = await shownRecord(tx, engine, resource, id, request)
+  return record === undefined ? noContent : okay(record, { 'preference-applied': 'return=representation' })
+}
+
+/** The record as its own page would show it to the caller; undefined where it would not. */
+async function shownRecord(
+  tx: Handle,
+  engine: Engine,
+  resource: Resource,
+  id: number,
+  request: ActionRequest,
+): Promise<string | undefined> {
+  const { actions, answers } = resource
+  const { caller } = request
+  const grant = actions === embeddedOnly ? undefined : grantOf(actions.show, caller)
+  if (!grant) return undefined
+  const { ownAssociation } = grant
+  const owner = caller.resourceOwnerId
+  if (ownAssociation && (owner === null || !(await isOwner(tx, resource, id, ownAssociation, owner)))) return undefined
+  const conditions = [...narrowing(resource, { ...request, parents: [] }), ...restrictionOf(resource, request).hidden]
+  return runRecord(engine, resource, answers?.show ?? 'record', { id }, caller, conditions, tx)
+}

@@ -1,0 +1,90 @@
+import type { Handle } from '../../database/database.ts'
+import { slugOf } from '../../slugs.ts'
+import type { Resource } from '../declare/declaration.ts'
+import { quote } from '../declare/fields/field.ts'
+import type { SqlValue } from '../declare/fields/kinds.ts'
+import { SqlBuilder } from '../declare/sql-builder.ts'
+import { refuseFixed } from './fixed.ts'
+import { bare, columnsOf } from './row-values.ts'
+
+/** Inserts a record and gives its id. */
+export async function insertRecord(
+  tx: Handle,
+  resource: Resource,
+  values: Readonly<Record<string, SqlValue>>,
+  now: Date,
+): Promise<number> {
+  const { accepts = [], beginsNow = [] } = resource.payload ?? {}
+  const columns = {
+    ...timesOf(resource, ['created_at', 'updated_at', ...beginsNow], now),
+    ...columnsOf(resource, withSlug(resource, values)),
+  }
+  const builder = new SqlBuilder()
+  const names = Object.keys(columns)
+  const marks = names.map((name) => bare(builder, columns[name] ?? null))
+  const rest = names.length === 0 ? 'default values' : `(${names.map(quote).join(', ')}) values (${marks.join(', ')})`
+  const insert = `insert into ${quote(resource.table)} ${rest}`
+  // Where clients may choose ids, the sequence comes upon those and passes them.
+  const passes = accepts.includes('id') && columns.id === undefined
+  for (;;) {
+    const [row] = await tx.rows(`${insert}${passes ? ' on conflict (id) do nothing' : ''} returning id`, builder.values)
+    if (row) return Number(row[0])
+  }
+}
+
+/** Updates a record. The id may itself be among the values; the one in force afterwards is given. */
+export async function updateRecord(
+  tx: Handle,
+  resource: Resource,
+  id: number,
+  values: Readonly<Record<string, SqlValue>>,
+  now: Date,
+): Promise<number> {
+  const columns = { ...timesOf(resource, ['updated_at'], now), ...columnsOf(resource, values) }
+  if (Object.keys(columns).length === 0) return id
+  await refuseFixed(tx, resource, id, values)
+  const builder = new SqlBuilder()
+  const sets = Object.entries(columns).map(([name, value]) => `${quote(name)} = ${bare(builder, value)}`)
+  const [row] = await tx.rows(
+    `update ${quote(resource.table)} set ${sets.join(', ')} where id = ${bare(builder, id)} returning id`,
+    builder.values,
+  )
+  return Number(row?.[0])
+}
+
+/** Deletes a record. */
+export async function deleteRecord(tx: Handle, resource: Resource, id: number): Promise<void> {
+  await tx.rows(`delete from ${quote(resource.table)} where id = $1`, [id])
+}
+
+type Links = { readonly table: string; readonly foreignKey: string; readonly otherKey: string }
+
+/** Ties the record to these others and to no more. */
+export async function replaceLinks(
+  tx: Handle,
+  links: Links,
+  id: number,
+  ids: readonly number[],
+  times: Readonly<Record<string, SqlValue>>,
+): Promise<void> {
+  const [table, foreignKey, otherKey] = [quote(links.table), quote(links.foreignKey), quote(links.otherKey)]
+  await tx.rows(`delete from ${table} where ${foreignKey} = $1 and ${otherKey} <> all($2::int[])`, [id, ids])
+  const more = Object.keys(times).map((name) => `, ${quote(name)}`)
+  const marks = more.map((_, index) => `, $${index + 3}::timestamptz`)
+  await tx.rows(
+    `insert into ${table} (${foreignKey}, ${otherKey}${more.join('')})
+     select $1, wanted${marks.join('')} from unnest($2::int[]) wanted
+     where not exists (select 1 from ${table} where ${foreignKey} = $1 and ${otherKey} = wanted)`,
+    [id, ids, ...Object.values(times)],
+  )
+}
+
+function withSlug(resource: Resource, values: Readonly<Record<string, SqlValue>>): Readonly<Record<string, SqlValue>> {
+  const from = resource.payload?.slugFrom
+  return from && values.slug == null ? { ...values, slug: slugOf(String(values[from])) } : values
+}
+
+/** The moments that a new or changed record holds, of those of its columns that it has. */
+export function timesOf(resource: Resource, names: readonly string[], now: Date): Record<string, SqlValue> {
+  return Object.fromEntries(names.filter((name) => resource.stored(name)).map((name) => [name, now.toISOString()]))
+}

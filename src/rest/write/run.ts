@@ -1,0 +1,126 @@
+import type { ActionInput, Created, Values } from '../../actions.ts'
+import type { Handle } from '../../database/database.ts'
+import { errorsWithin, HttpError, unprocessable } from '../../errors.ts'
+import type { Registry } from '../declare/registry.ts'
+import { differingValues } from './changes.ts'
+import { asHttpError, isMissingReference } from './constraints.ts'
+import type { DeletePlan, InsertPlan, LinksPlan, UpdatePlan, WritePlan } from './plan.ts'
+import { planElement } from './plan-element.ts'
+import { deleteRecord, insertRecord, replaceLinks, timesOf, updateRecord } from './rows.ts'
+import { deleteUnlessUsed } from './still-used.ts'
+
+/** On whose behalf something is written, and when. */
+export type WriteContext = Pick<ActionInput, 'caller' | 'ownOnly' | 'now'> & { readonly registry: Registry }
+
+/** Writes what is planned inside the transaction of `tx`, and gives the record's id. Throws 422. */
+export async function runPlan(tx: Handle, plan: WritePlan, context: WriteContext): Promise<Created> {
+  switch (plan.kind) {
+    case 'insert':
+      return runInsert(tx, plan, context)
+    case 'update':
+      return { id: await runUpdate(tx, plan, context), once: {} }
+    case 'delete':
+      await runDelete(tx, plan, context)
+      return { id: plan.id, once: {} }
+  }
+}
+
+async function runInsert(tx: Handle, plan: InsertPlan, context: WriteContext): Promise<Created> {
+  const input = await inputOf(tx, plan, context)
+  const made = plan.perform
+    ? await plan.perform(tx, input)
+    : await insertRecord(tx, plan.resource, input.values, context.now)
+  const created = typeof made === 'number' ? { id: made, once: {} } : made
+  await runParts(tx, plan, { ...input, id: created.id }, context)
+  return created
+}
+
+/** Gives the id that is in force afterwards. */
+async function runUpdate(tx: Handle, plan: UpdatePlan, context: WriteContext): Promise<number> {
+  const input = await inputOf(tx, plan, context)
+  const id = plan.perform ? await plan.perform(tx, input) : await updatePlainly(tx, plan, input.values, context.now)
+  await runParts(tx, plan, { ...input, id }, context)
+  return id
+}
+
+async function runDelete(tx: Handle, { resource, id, perform }: DeletePlan, context: WriteContext): Promise<void> {
+  await deleteUnlessUsed(tx, context.registry, resource, id, async () => {
+    if (perform) await perform(tx, bareInput(context, id, {}))
+    else await deleteRecord(tx, resource, id)
+  })
+}
+
+/** What an action of the domain is handed: creates what the record is to point at, since its ids are among the values. */
+export async function inputOf(tx: Handle, plan: InsertPlan | UpdatePlan, context: WriteContext): Promise<ActionInput> {
+  const ids: Record<string, number> = {}
+  for (const { name, by, plan: pointed } of plan.pointed) {
+    await within(name, context.registry, async () => {
+      if (pointed instanceof HttpError) throw pointed
+      ids[by] = (await runPlan(tx, pointed, context)).id
+    })
+  }
+  const along = new Set([...plan.nested, ...plan.links].map(({ name }) => name))
+  return { ...bareInput(context, plan.kind === 'update' ? plan.id : 0, { ...plan.values, ...ids }), along }
+}
+
+/** What an action of the domain is handed with which nothing comes along. */
+export const bareInput = ({ caller, ownOnly, now }: WriteContext, id: number, values: Values): ActionInput => ({
+  id,
+  values,
+  caller,
+  along: new Set(),
+  ownOnly,
+  now,
+})
+
+/** What was sent for the sake of a move alone is no change of the record. */
+async function updatePlainly(
+  tx: Handle,
+  { resource, id, nested, links }: UpdatePlan,
+  values: Values,
+  now: Date,
+): Promise<number> {
+  if (!resource.payload?.moves) return updateRecord(tx, resource, id, values, now)
+  const differing = await differingValues(tx, resource, id, values)
+  if (Object.keys(differing).length + nested.length + links.length === 0) return id
+  return updateRecord(tx, resource, id, differing, now)
+}
+
+/** Writes what hangs on the record, and checks the whole. */
+async function runParts(
+  tx: Handle,
+  { resource, nested, links, finish }: InsertPlan | UpdatePlan,
+  input: ActionInput,
+  context: WriteContext,
+): Promise<void> {
+  const { registry } = context
+  for (const part of nested) {
+    for (const [index, element] of part.elements.entries()) {
+      await within(`${part.name}[${index}]`, registry, async () => {
+        const plan = await planElement(tx, registry, part, input.id, element)
+        if (plan) await runPlan(tx, plan, context)
+      })
+    }
+  }
+  for (const part of links) await runLinks(tx, part, input.id, context.now)
+  await resource.payload?.settled?.(tx, input.id)
+  await finish?.(tx, input)
+}
+
+async function runLinks(tx: Handle, { name, links, between, ids }: LinksPlan, id: number, now: Date): Promise<void> {
+  const times = between ? timesOf(between, ['created_at', 'updated_at'], now) : {}
+  await replaceLinks(tx, links, id, ids, times).catch((error) => {
+    throw isMissingReference(error) ? unprocessable({ [name]: ['must exist'] }) : error
+  })
+}
+
+/** Writes a part of a record; what is wrong with it is named by its place: `teams_users_attributes[0].user_id`. */
+async function within(part: string, registry: Registry, write: () => Promise<void>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    const httpError = asHttpError(error, registry)
+    if (httpError instanceof HttpError && httpError.errors) throw unprocessable(errorsWithin(part, httpError.errors))
+    throw httpError
+  }
+}

@@ -1,0 +1,44 @@
+import { malformed, unprocessable } from '../../errors.ts'
+import { nearest } from '../../nearest.ts'
+import type { Resource } from '../declare/declaration.ts'
+
+/** Where a payload may stand. */
+export type Source = { readonly body: unknown; readonly query: unknown }
+
+/** An object that a client sent, not yet read. */
+export type Sent = Readonly<Record<string, unknown>>
+
+/** Takes the payload out of the body or, when that is empty, the query string (wire-facts §0.1). Throws 400. */
+export function unwrap(
+  { singular, payload: declared }: Pick<Resource, 'singular' | 'payload'>,
+  { body, query }: Source,
+): Sent {
+  const source = body === undefined || body === null ? query : body
+  if (typeof source !== 'object' || source === null || Array.isArray(source)) {
+    throw malformed(`The body must be an object that holds the payload under "${singular}".`)
+  }
+  const payload = (source as Sent)[singular]
+  if (payload === null && declared?.nullable) return {}
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
+    throw malformed(`The payload is missing: it must be an object under "${singular}".${sentInstead(singular, source)}`)
+  }
+  return payload as Sent
+}
+
+/** The wrapper that was sent, where it is nearly the right one. */
+function sentInstead(singular: string, source: object): string {
+  const near = nearest(singular, Object.keys(source))
+  return near === undefined || near === singular ? '' : ` What is under "${near}" is not read.`
+}
+
+const MAX_BULK = 100
+
+/** Takes several payloads out of `{ "scale_teams": [ … ] }`. Throws 400, and 422 where they are too many. */
+export function unwrapSeveral({ name }: Pick<Resource, 'name'>, { body, query }: Source): readonly Sent[] {
+  const list = ((body ?? query) as Sent)[name]
+  if (!Array.isArray(list) || !list.every((entry) => typeof entry === 'object' && entry !== null)) {
+    throw malformed(`The payload is missing: it must be a list of objects under "${name}".`)
+  }
+  if (list.length > MAX_BULK) throw unprocessable({ base: [`at most ${MAX_BULK} can be created at once`] })
+  return list as readonly Sent[]
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { HttpError } from '../../src/errors.ts'
+import { resources } from '../../src/resources/index.ts'
+import { Registry } from '../../src/rest/declare/registry.ts'
+import { parsePayload } from '../../src/rest/write/parse.ts'
+import { Sealer } from '../../src/sealer.ts'
+
+const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))))
+
+/** The elements as a payload of the resource is read that changes it. */
+function parsed(resource: string, name: string, elements: readonly object[]) {
+  const options = { creating: false, now: new Date() }
+  const payload = parsePayload(registry, registry.get(resource), { [name]: elements }, options)
+  return payload.nested.get(name) ?? []
+}
+
+const unreadable = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`questoins${index}`, 1]))
+
+describe('elements of a payload are read before anything is written:', () => {
+  it('none after the first that cannot be', () => {
+    const elements = parsed('scales', 'sections_attributes', [{ name: 'A' }, ...Array(999).fill(unreadable)])
+    assert.equal(elements.length, 2)
+  })
+
+  it('nor after the first that holds one which cannot be', () => {
+    const holding = { name: 'B', questions_attributes: Array(999).fill(unreadable) }
+    assert.equal(parsed('scales', 'sections_attributes', Array(999).fill(holding)).length, 1)
+  })
+
+  it('to be removed, whatever else they say', () => {
+    const removal = { id: 1, _destroy: true, ...unreadable }
+    const elements = parsed('scales', 'sections_attributes', [removal, removal])
+    assert.deepEqual(elements, [
+      { id: 1, holder: undefined, isRemoval: true },
+      { id: 1, holder: undefined, isRemoval: true },
+    ])
+  })
+
+  it('as new and as changed where they go by the id of what they are about', () => {
+    const [element] = parsed('cursus_users', 'skills_attributes', [{ id: 3, level: 2.5 }])
+    assert.ok(element && !(element instanceof HttpError) && !element.isRemoval)
+    const { asNew, asChange } = element
+    assert.ok(asNew && asChange && !(asNew instanceof HttpError) && !(asChange instanceof HttpError))
+    assert.deepEqual(asNew.values, { id: 3, level: 2.5 })
+    assert.deepEqual(asChange.values, { level: 2.5 })
+  })
+})
