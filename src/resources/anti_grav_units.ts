@@ -66,7 +66,7 @@ export const antiGravUnitsUsers = resource({
       active: whenCurrent('begin_date', 'end_date'),
     },
   },
-  parents: [under('users'), under('campus', { through: joins.campusUsers, by: 'user_id' })],
+  parents: [under('users'), under('campus', { by: joins.campusOfUser })],
   payload: {
     accepts: [
       'user_id',

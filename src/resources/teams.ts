@@ -106,7 +106,7 @@ export const teams = resource({
     default: 'created_at',
   },
   parents: [
-    under('cursus', { through: joins.projectsCursus, by: 'project_id', actions: ['index', 'graph'] }),
+    under('cursus', { by: joins.cursusOfProject, actions: ['index', 'graph'] }),
     under('users', { through: joins.teamMembers, actions: ['index', 'graph'], me: true }),
     underBoth(under('users', { through: joins.teamMembers }), under('projects'), { actions: ['index', 'graph'] }),
     under('projects', { actions: ['index', 'graph'] }),

@@ -14,7 +14,7 @@ export async function filledList(
   // What is below /v2/me is below the person whom the token stands for.
   const pattern = me ? path.replace('/me/', '/users/:user_id/') : path
   const parents = [...pattern.matchAll(/\/(\w+)\/:\w+/g)].map(([, parent]) => parent as string)
-  await makeTies(kitchen, resource, parents)
+  await makeJoinTables(kitchen, resource, parents)
   const isFilled = async (ids: readonly number[]) => (await kitchen.get(filledIn(pattern, ids))).length > 0
   const found =
     (await firstOf(await candidates(kitchen, resource, parents), isFilled)) ??
@@ -32,7 +32,7 @@ async function firstOf<T>(list: readonly T[], isWanted: (one: T) => Promise<bool
 }
 
 /** Associates a record of the resource with each parent, where a resource is their join table. */
-async function makeTies(kitchen: OpenKitchen, resource: string, parents: readonly string[]): Promise<void> {
+async function makeJoinTables(kitchen: OpenKitchen, resource: string, parents: readonly string[]): Promise<void> {
   await kitchen.find(resource)
   for (const joinTable of parents.map((parent) => `${parent}_${resource}`)) {
     if (RECIPES[joinTable] && kitchen.registry.resources.some(({ name }) => name === joinTable))
