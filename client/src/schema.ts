@@ -8990,9 +8990,13 @@ export interface components {
     };
     /** @description What the school attests that users are able to do. */
     accreditation: {
+      /** @description Id of the accreditation. */
       id: number;
+      /** @description What the accreditation is called. */
       name: string;
+      /** @description Id of the user; null where there is none. */
       user_id: number | null;
+      /** @description Id of the cursus; null where there is none. */
       cursus_id: number | null;
       validated: boolean;
       difficulty: number | null;
@@ -9000,10 +9004,11 @@ export interface components {
     /** @description What is to be created. */
     accreditation_create: {
       accreditation: {
+        /** @description What the accreditation is called. */
         name: string;
-        /** @description An id of users. */
+        /** @description Id of the user; null where there is none. */
         user_id?: number | null;
-        /** @description An id of cursus. */
+        /** @description Id of the cursus; null where there is none. */
         cursus_id?: number | null;
         validated?: boolean | null;
         difficulty?: number | null;
@@ -9012,10 +9017,11 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     accreditation_update: {
       accreditation: {
+        /** @description What the accreditation is called. */
         name?: string;
-        /** @description An id of users. */
+        /** @description Id of the user; null where there is none. */
         user_id?: number | null;
-        /** @description An id of cursus. */
+        /** @description Id of the cursus; null where there is none. */
         cursus_id?: number | null;
         validated?: boolean;
         difficulty?: number | null;
@@ -9023,53 +9029,64 @@ export interface components {
     };
     /** @description A user has an accreditation. */
     accreditations_user: {
+      /** @description Id of the accreditations user. */
       id: number;
+      /** @description Id of the accreditation. */
       accreditation_id: number;
+      /** @description Id of the user. */
       user_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     accreditations_user_create: {
       accreditations_user: {
-        /** @description An id of accreditations. */
+        /** @description Id of the accreditation. */
         accreditation_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
       };
     };
     /** @description What is to be created. */
     accreditations_user_create_below_accreditation: {
       accreditations_user: {
-        /** @description An id of accreditations. */
+        /** @description Id of the accreditation. */
         accreditation_id?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
       };
     };
     /** @description What is to be created. */
     accreditations_user_create_below_user: {
       accreditations_user: {
-        /** @description An id of accreditations. */
+        /** @description Id of the accreditation. */
         accreditation_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     accreditations_user_update: {
       accreditations_user: {
-        /** @description An id of accreditations. */
+        /** @description Id of the accreditation. */
         accreditation_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
       };
     };
     /** @description Something that users win by what they do. */
     achievement: {
+      /** @description Id of the achievement. */
       id: number;
+      /** @description What the achievement is called. */
       name: string;
       description: string;
       /** @enum {string} */
@@ -9081,15 +9098,20 @@ export interface components {
       nbr_of_success: number | null;
       /** Format: uri */
       users_url: string;
+      /** @description Achievements of the achievement. */
       achievements: components["schemas"]["achievement_embedded"][];
+      /** @description The achievement whose id is `parent_id`. */
       parent: components["schemas"]["achievement_embedded"] | null;
+      /** @description The title whose id is `title_id`. */
       title: components["schemas"]["title"] | null;
       campus: string[];
     };
     /** @description What is to be created. */
     achievement_create: {
       achievement: {
+        /** @description What the achievement is called. */
         name: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
         description: string;
         /** @enum {string|null} */
@@ -9099,9 +9121,8 @@ export interface components {
         visible?: boolean | null;
         image?: string | null;
         nbr_of_success?: number | null;
-        /** @description An id of achievements. */
         parent_id?: number | null;
-        /** @description An id of titles. */
+        /** @description Id of the title; null where there is none. */
         title_id?: number | null;
         /** @description All the ids that are to be tied to the record (achievements_campus); others are untied. */
         campus_ids?: number[];
@@ -9109,7 +9130,9 @@ export interface components {
     };
     /** @description Something that users win by what they do. */
     achievement_embedded: {
+      /** @description Id of the achievement. */
       id: number;
+      /** @description What the achievement is called. */
       name: string;
       description: string;
       /** @enum {string} */
@@ -9125,7 +9148,9 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     achievement_update: {
       achievement: {
+        /** @description What the achievement is called. */
         name?: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string;
         description?: string;
         /** @enum {string} */
@@ -9135,9 +9160,8 @@ export interface components {
         visible?: boolean;
         image?: string | null;
         nbr_of_success?: number | null;
-        /** @description An id of achievements. */
         parent_id?: number | null;
-        /** @description An id of titles. */
+        /** @description Id of the title; null where there is none. */
         title_id?: number | null;
         /** @description All the ids that are to be tied to the record (achievements_campus); others are untied. */
         campus_ids?: number[];
@@ -9145,60 +9169,72 @@ export interface components {
     };
     /** @description A user has won an achievement. */
     achievements_user: {
+      /** @description Id of the achievements user. */
       id: number;
+      /** @description Id of the achievement. */
       achievement_id: number;
+      /** @description Id of the user. */
       user_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     achievements_user_create: {
       achievements_user: {
-        /** @description An id of achievements. */
+        /** @description Id of the achievement. */
         achievement_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
       };
     };
     /** @description What is to be created. */
     achievements_user_create_below_achievement: {
       achievements_user: {
-        /** @description An id of achievements. */
+        /** @description Id of the achievement. */
         achievement_id?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
       };
     };
     /** @description What is to be created. */
     achievements_user_create_below_user: {
       achievements_user: {
-        /** @description An id of achievements. */
+        /** @description Id of the achievement. */
         achievement_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     achievements_user_update: {
       achievements_user: {
-        /** @description An id of achievements. */
+        /** @description Id of the achievement. */
         achievement_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
       };
     };
     /** @description What the corrector answered to one question of the scale. */
     answer: {
+      /** @description Id of the answer. */
       id: number;
+      /** @description Id of the question. */
       question_id: number;
       value: number | null;
+      /** @description The question whose id is `question_id`. */
       question: components["schemas"]["question_embedded"];
     };
     /** @description What the corrector answered to one question of the scale. A new one needs question_id. */
     answer_attributes: {
-      /** @description An id of questions. */
+      /** @description Id of the question. */
       question_id?: number;
       value?: number | null;
       /** @description The element that is to change; without it, a new one. */
@@ -9211,17 +9247,26 @@ export interface components {
     };
     /** @description A sort of pause for which a student may be kept from the black hole. */
     anti_grav_unit: {
+      /** @description Id of the anti grav unit. */
       id: number;
+      /** @description What the anti grav unit is called. */
       name: string;
       description: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     anti_grav_unit_create: {
       anti_grav_unit: {
+        /** @description What the anti grav unit is called. */
         name: string;
         description?: string | null;
       };
@@ -9229,6 +9274,7 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     anti_grav_unit_update: {
       anti_grav_unit: {
+        /** @description What the anti grav unit is called. */
         name?: string;
         description?: string | null;
       };
@@ -9236,8 +9282,11 @@ export interface components {
     /** @description A user pauses: from when, until when, and why. */
     anti_grav_units_user: {
       anti_grav_units_user: {
+        /** @description Id of the anti grav units user. */
         id: number;
+        /** @description Id of the user. */
         user_id: number;
+        /** @description Id of the anti grav unit; null where there is none. */
         anti_grav_unit_id: number | null;
         /** Format: date */
         begin_date: string;
@@ -9247,19 +9296,26 @@ export interface components {
         end_date: string | null;
         reason: string | null;
         is_free: boolean;
+        /** @description Id of the close; null where there is none. */
         close_id: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was created.
+         */
         created_at: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was last changed.
+         */
         updated_at: string;
       };
     };
     /** @description What is to be created. */
     anti_grav_units_user_create: {
       anti_grav_units_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
-        /** @description An id of anti_grav_units. */
+        /** @description Id of the anti grav unit; null where there is none. */
         anti_grav_unit_id?: number | null;
         /** Format: date */
         begin_date?: string | null;
@@ -9269,16 +9325,16 @@ export interface components {
         end_date?: string | null;
         reason?: string | null;
         is_free?: boolean | null;
-        /** @description An id of closes. */
+        /** @description Id of the close; null where there is none. */
         close_id?: number | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     anti_grav_units_user_update: {
       anti_grav_units_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
-        /** @description An id of anti_grav_units. */
+        /** @description Id of the anti grav unit; null where there is none. */
         anti_grav_unit_id?: number | null;
         /** Format: date */
         begin_date?: string;
@@ -9288,36 +9344,46 @@ export interface components {
         end_date?: string | null;
         reason?: string | null;
         is_free?: boolean;
-        /** @description An id of closes. */
+        /** @description Id of the close; null where there is none. */
         close_id?: number | null;
       };
     };
     /** @description An application that calls this service; those that are not public are seen by their owners and by staff. */
     app: {
+      /** @description Id of the app. */
       id: number;
+      /** @description What the app is called. */
       name: string;
       description: string | null;
       image: string | null;
       website: string | null;
       public: boolean;
       scopes: string[];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description The user whose id is `owner_id`. */
       owner: components["schemas"]["user_short"] | Record<string, never>;
       rate_limit: number;
+      /** @description Roles of the app. */
       roles: components["schemas"]["role_embedded"][];
     };
     /** @description What is to be created. */
     app_create: {
       app: {
+        /** @description What the app is called. */
         name: string;
         description?: string | null;
         image?: string | null;
         website?: string | null;
         public?: boolean | null;
-        /** @description An id of users. */
         owner_id?: number | null;
         scopes?: string[] | null;
         redirect_uris?: string[] | null;
@@ -9331,12 +9397,12 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     app_update: {
       app: {
+        /** @description What the app is called. */
         name?: string;
         description?: string | null;
         image?: string | null;
         website?: string | null;
         public?: boolean;
-        /** @description An id of users. */
         owner_id?: number | null;
         scopes?: string[] | null;
         redirect_uris?: string[] | null;
@@ -9349,7 +9415,9 @@ export interface components {
     };
     /** @description A document that belongs to a project or to a session of one, each translation a record of its own. */
     attachment: {
+      /** @description Id of the attachment. */
       id: number;
+      /** @description What the attachment is called. */
       name: string;
       pdf: {
         pdf: {
@@ -9360,13 +9428,19 @@ export interface components {
         };
       };
       page_count: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
       pdf_processing: boolean;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
+      /** @description Address of the attachment in this API. */
       url: string | null;
       thumb_url: string | null;
       base_id: number;
+      /** @description The language whose id is `language_id`. */
       language: components["schemas"]["language_short"] | null;
       type: string;
     };
@@ -9375,7 +9449,7 @@ export interface components {
       attachment: {
         /** @enum {string} */
         kind: "code" | "pdf" | "link" | "document" | "video";
-        /** @description An id of languages. */
+        /** @description Id of the language; null where there is none. */
         language_id?: number | null;
         untranslatable?: boolean | null;
         attachable_attributes: {
@@ -9416,14 +9490,20 @@ export interface components {
     };
     /** @description A document that belongs to a project or to a session of one, each translation a record of its own. */
     attachment_embedded: {
+      /** @description Id of the attachment. */
       id: number;
+      /** @description What the attachment is called. */
       name: string;
       base_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
       /** @enum {string} */
       kind: "code" | "pdf" | "link" | "document" | "video";
       type: string;
+      /** @description The language whose id is `language_id`. */
       language: components["schemas"]["language_short"] | null;
       page_count: number;
       pdf: {
@@ -9435,8 +9515,10 @@ export interface components {
         };
       };
       pdf_processing: boolean;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
       thumb_url: string | null;
+      /** @description Address of the attachment in this API. */
       url: string | null;
     };
     /** @description What is to change; what is left out stays as it is. */
@@ -9444,7 +9526,7 @@ export interface components {
       attachment: {
         /** @enum {string} */
         kind?: "code" | "pdf" | "link" | "document" | "video";
-        /** @description An id of languages. */
+        /** @description Id of the language; null where there is none. */
         language_id?: number | null;
         untranslatable?: boolean | null;
         attachable_attributes?: {
@@ -9485,9 +9567,12 @@ export interface components {
     };
     /** @description A place of the school: its people, its seats, its time zone and language. */
     campus: {
+      /** @description Id of the campus. */
       id: number;
+      /** @description What the campus is called. */
       name: string;
       time_zone: string;
+      /** @description The language whose id is `language_id`. */
       language: components["schemas"]["language"];
       users_count: number;
       vogsphere_id: number | null;
@@ -9502,17 +9587,20 @@ export interface components {
       public: boolean;
       email_extension: string | null;
       default_hidden_phone: boolean;
+      /** @description The endpoint whose id is `endpoint_id`. */
       endpoint: components["schemas"]["endpoint_embedded"] | null;
     };
     /** @description What is to be created. */
     campus_create: {
       campus: {
+        /** @description What the campus is called. */
         name: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
         time_zone: string;
-        /** @description An id of languages. */
+        /** @description Id of the language. */
         language_id: number;
-        /** @description An id of endpoints. */
+        /** @description Id of the endpoint; null where there is none. */
         endpoint_id?: number | null;
         vogsphere_id?: number | null;
         country?: string | null;
@@ -9543,9 +9631,12 @@ export interface components {
     };
     /** @description A place of the school: its people, its seats, its time zone and language. */
     campus_embedded: {
+      /** @description Id of the campus. */
       id: number;
+      /** @description What the campus is called. */
       name: string;
       time_zone: string;
+      /** @description The language whose id is `language_id`. */
       language: components["schemas"]["language"];
       users_count: number;
       vogsphere_id: number | null;
@@ -9563,21 +9654,26 @@ export interface components {
     };
     /** @description A place of the school: its people, its seats, its time zone and language. */
     campus_short: {
+      /** @description Id of the campus. */
       id: number;
+      /** @description What the campus is called. */
       name: string;
       time_zone: string;
+      /** @description The language whose id is `language_id`. */
       language: components["schemas"]["language"];
       users_count: number;
     };
     /** @description What is to change; what is left out stays as it is. */
     campus_update: {
       campus: {
+        /** @description What the campus is called. */
         name?: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string;
         time_zone?: string;
-        /** @description An id of languages. */
+        /** @description Id of the language. */
         language_id?: number;
-        /** @description An id of endpoints. */
+        /** @description Id of the endpoint; null where there is none. */
         endpoint_id?: number | null;
         vogsphere_id?: number | null;
         country?: string | null;
@@ -9608,18 +9704,27 @@ export interface components {
     };
     /** @description A user belongs to a campus; one of theirs is the primary one. */
     campus_user: {
+      /** @description Id of the campus user. */
       id: number;
+      /** @description Id of the user. */
       user_id: number;
+      /** @description Id of the campus. */
       campus_id: number;
       is_primary: boolean;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description A user belongs to a campus; one of theirs is the primary one. A new one needs campus_id. */
     campus_user_attributes: {
-      /** @description An id of campus. */
+      /** @description Id of the campus. */
       campus_id?: number;
       is_primary?: boolean | null;
       /** @description The element that is to change; without it, a new one. */
@@ -9633,9 +9738,9 @@ export interface components {
     /** @description What is to be created. */
     campus_user_create: {
       campus_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
-        /** @description An id of campus. */
+        /** @description Id of the campus. */
         campus_id: number;
         is_primary?: boolean | null;
       };
@@ -9643,9 +9748,9 @@ export interface components {
     /** @description What is to be created. */
     campus_user_create_below_user: {
       campus_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
-        /** @description An id of campus. */
+        /** @description Id of the campus. */
         campus_id: number;
         is_primary?: boolean | null;
       };
@@ -9653,28 +9758,37 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     campus_user_update: {
       campus_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
-        /** @description An id of campus. */
+        /** @description Id of the campus. */
         campus_id?: number;
         is_primary?: boolean;
       };
     };
     /** @description What is new in a version of the intranet, in Markdown. */
     changelog: {
+      /** @description Id of the changelog. */
       id: number;
       version: string;
+      /** @description What the changelog is called. */
       name: string | null;
       content: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     changelog_create: {
       changelog: {
         version: string;
+        /** @description What the changelog is called. */
         name?: string | null;
         content: string;
       };
@@ -9683,144 +9797,179 @@ export interface components {
     changelog_update: {
       changelog: {
         version?: string;
+        /** @description What the changelog is called. */
         name?: string | null;
         content?: string;
       };
     };
     /** @description The closing of an account: while one of theirs stands, a user is shut out. */
     close: {
+      /** @description Id of the close. */
       id: number;
       reason: string | null;
       /** @enum {string} */
       state: "close" | "unclose";
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
       /** Format: date-time */
       end_at: string | null;
       /** @enum {string} */
       kind: "agu" | "other" | "deserter" | "black_hole" | "serious_misconduct" | "social_security" | "non_admitted" | "pace_unknown";
+      /** @description Community services of the close. */
       community_services: components["schemas"]["community_service_embedded"][];
+      /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_short"];
+      /** @description The user whose id is `closer_id`. */
       closer: components["schemas"]["user_short"] | Record<string, never>;
     };
     /** @description What is to be created. */
     close_create: {
       close: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
         /** @enum {string} */
         kind: "agu" | "other" | "deserter" | "black_hole" | "serious_misconduct" | "social_security" | "non_admitted" | "pace_unknown";
         reason: string;
-        /** @description An id of users. */
         closer_id?: number | null;
         /** @enum {string|null} */
         state?: "close" | "unclose" | null;
         /** Format: date-time */
         end_at?: string | null;
+        /** @description Community services to create, change or remove along with it. */
         community_services_attributes?: components["schemas"]["community_service_attributes"][];
       };
     };
     /** @description What is to be created. */
     close_create_below_user: {
       close: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
         /** @enum {string} */
         kind: "agu" | "other" | "deserter" | "black_hole" | "serious_misconduct" | "social_security" | "non_admitted" | "pace_unknown";
         reason: string;
-        /** @description An id of users. */
         closer_id?: number | null;
         /** @enum {string|null} */
         state?: "close" | "unclose" | null;
         /** Format: date-time */
         end_at?: string | null;
+        /** @description Community services to create, change or remove along with it. */
         community_services_attributes?: components["schemas"]["community_service_attributes"][];
       };
     };
     /** @description The closing of an account: while one of theirs stands, a user is shut out. */
     close_embedded: {
+      /** @description Id of the close. */
       id: number;
       reason: string | null;
       /** @enum {string} */
       state: "close" | "unclose";
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to change; what is left out stays as it is. */
     close_update: {
       close: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
         /** @enum {string} */
         kind?: "agu" | "other" | "deserter" | "black_hole" | "serious_misconduct" | "social_security" | "non_admitted" | "pace_unknown";
         reason?: string;
-        /** @description An id of users. */
         closer_id?: number | null;
         /** @enum {string} */
         state?: "close" | "unclose";
         /** Format: date-time */
         end_at?: string | null;
+        /** @description Community services to create, change or remove along with it. */
         community_services_attributes?: components["schemas"]["community_service_attributes"][];
       };
     };
     /** @description One of the houses of a campus, which gather points against each other. */
     coalition: {
+      /** @description Id of the coalition. */
       id: number;
+      /** @description What the coalition is called. */
       name: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
       image_url: string | null;
       cover_url: string | null;
       color: string | null;
       score: number;
+      /** @description Id of the user; null where there is none. */
       user_id: number | null;
     };
     /** @description What is to be created. */
     coalition_create: {
       coalition: {
+        /** @description What the coalition is called. */
         name: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
         image_url?: string | null;
         cover_url?: string | null;
         color?: string | null;
         score?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user; null where there is none. */
         user_id?: number | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     coalition_update: {
       coalition: {
+        /** @description What the coalition is called. */
         name?: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string;
         image_url?: string | null;
         cover_url?: string | null;
         color?: string | null;
         score?: number;
-        /** @description An id of users. */
+        /** @description Id of the user; null where there is none. */
         user_id?: number | null;
       };
     };
     /** @description A user belongs to a coalition, with the points that they brought it. */
     coalitions_user: {
+      /** @description Id of the coalitions user. */
       id: number;
+      /** @description Id of the coalition. */
       coalition_id: number;
+      /** @description Id of the user. */
       user_id: number;
       score: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     coalitions_user_create: {
       coalitions_user: {
-        /** @description An id of coalitions. */
+        /** @description Id of the coalition. */
         coalition_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
         score?: number | null;
       };
@@ -9828,9 +9977,9 @@ export interface components {
     /** @description What is to be created. */
     coalitions_user_create_below_coalition: {
       coalitions_user: {
-        /** @description An id of coalitions. */
+        /** @description Id of the coalition. */
         coalition_id?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
         score?: number | null;
       };
@@ -9838,9 +9987,9 @@ export interface components {
     /** @description What is to be created. */
     coalitions_user_create_below_user: {
       coalitions_user: {
-        /** @description An id of coalitions. */
+        /** @description Id of the coalition. */
         coalition_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
         score?: number | null;
       };
@@ -9848,15 +9997,16 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     coalitions_user_update: {
       coalitions_user: {
-        /** @description An id of coalitions. */
+        /** @description Id of the coalition. */
         coalition_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
         score?: number;
       };
     };
     /** @description Hours of work for the campus, by which a user makes up for what led to a close. */
     community_service: {
+      /** @description Id of the community service. */
       id: number;
       /** @enum {integer} */
       duration: 7200 | 14400 | 28800;
@@ -9865,10 +10015,17 @@ export interface components {
       occupation: string | null;
       /** @enum {string} */
       state: "schedule" | "validated" | "invalidated";
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description The close whose id is `close_id`. */
       close: components["schemas"]["close_embedded"] | null;
     };
     /** @description Hours of work for the campus, by which a user makes up for what led to a close. A new one needs duration. */
@@ -9878,7 +10035,6 @@ export interface components {
       occupation?: string | null;
       /** Format: date-time */
       schedule_at?: string | null;
-      /** @description An id of users. */
       tiger_id?: number | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -9896,14 +10052,14 @@ export interface components {
         occupation?: string | null;
         /** Format: date-time */
         schedule_at?: string | null;
-        /** @description An id of closes. */
+        /** @description Id of the close; null where there is none. */
         close_id?: number | null;
-        /** @description An id of users. */
         tiger_id?: number | null;
       };
     };
     /** @description Hours of work for the campus, by which a user makes up for what led to a close. */
     community_service_embedded: {
+      /** @description Id of the community service. */
       id: number;
       /** @enum {integer} */
       duration: 7200 | 14400 | 28800;
@@ -9912,9 +10068,15 @@ export interface components {
       occupation: string | null;
       /** @enum {string} */
       state: "schedule" | "validated" | "invalidated";
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to change; what is left out stays as it is. */
@@ -9925,18 +10087,23 @@ export interface components {
         occupation?: string | null;
         /** Format: date-time */
         schedule_at?: string | null;
-        /** @description An id of closes. */
+        /** @description Id of the close; null where there is none. */
         close_id?: number | null;
-        /** @description An id of users. */
         tiger_id?: number | null;
       };
     };
     /** @description A course of study that users take part in, each with a level of their own. */
     cursus: {
+      /** @description Id of the cursus. */
       id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
+      /** @description What the cursus is called. */
       name: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
       /** @enum {string} */
       kind: "main" | "main_deprecated" | "piscine" | "piscine_deprecated" | "piscine_community" | "test" | "external" | "external_deprecated" | "professional_training" | "professional_training_deprecated";
@@ -9951,7 +10118,9 @@ export interface components {
     /** @description What is to be created. */
     cursus_create: {
       cursus: {
+        /** @description What the cursus is called. */
         name: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
         /** @enum {string|null} */
         kind?: "main" | "main_deprecated" | "piscine" | "piscine_deprecated" | "piscine_community" | "test" | "external" | "external_deprecated" | "professional_training" | "professional_training_deprecated" | null;
@@ -9963,10 +10132,16 @@ export interface components {
     };
     /** @description A course of study that users take part in, each with a level of their own. */
     cursus_embedded: {
+      /** @description Id of the cursus. */
       id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
+      /** @description What the cursus is called. */
       name: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
       /** @enum {string} */
       kind: "main" | "main_deprecated" | "piscine" | "piscine_deprecated" | "piscine_community" | "test" | "external" | "external_deprecated" | "professional_training" | "professional_training_deprecated";
@@ -9974,7 +10149,9 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     cursus_update: {
       cursus: {
+        /** @description What the cursus is called. */
         name?: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string;
         /** @enum {string} */
         kind?: "main" | "main_deprecated" | "piscine" | "piscine_deprecated" | "piscine_community" | "test" | "external" | "external_deprecated" | "professional_training" | "professional_training_deprecated";
@@ -9986,6 +10163,7 @@ export interface components {
     };
     /** @description A user takes part in a cursus, from a day on, with a level and skills of their own. */
     cursus_user: {
+      /** @description Id of the cursus user. */
       id: number;
       /** Format: date-time */
       begin_at: string;
@@ -9993,21 +10171,31 @@ export interface components {
       end_at: string | null;
       grade: string | null;
       level: number;
+      /** @description Cursus users skills of the cursus user. */
       skills: components["schemas"]["cursus_users_skill"][];
+      /** @description Id of the cursus. */
       cursus_id: number;
       has_coalition: boolean;
       /** Format: date-time */
       blackholed_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_short"];
+      /** @description The cursus whose id is `cursus_id`. */
       cursus: components["schemas"]["cursus_embedded"];
     };
     /** @description A user takes part in a cursus, from a day on, with a level and skills of their own. A new one needs cursus_id. */
     cursus_user_attributes: {
-      /** @description An id of cursus. */
+      /** @description Id of the cursus. */
       cursus_id?: number;
       /** Format: date-time */
       begin_at?: string | null;
@@ -10019,6 +10207,7 @@ export interface components {
       /** Format: date-time */
       blackholed_at?: string | null;
       skip_begin_validation?: boolean | null;
+      /** @description Cursus users skills to create, change or remove along with it. */
       skills_attributes?: components["schemas"]["cursus_users_skill_attributes"][];
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -10031,9 +10220,9 @@ export interface components {
     /** @description What is to be created. */
     cursus_user_create: {
       cursus_user: {
-        /** @description An id of cursus. */
+        /** @description Id of the cursus. */
         cursus_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
         /** Format: date-time */
         begin_at?: string | null;
@@ -10045,15 +10234,16 @@ export interface components {
         /** Format: date-time */
         blackholed_at?: string | null;
         skip_begin_validation?: boolean | null;
+        /** @description Cursus users skills to create, change or remove along with it. */
         skills_attributes?: components["schemas"]["cursus_users_skill_attributes"][];
       };
     };
     /** @description What is to be created. */
     cursus_user_create_below_user: {
       cursus_user: {
-        /** @description An id of cursus. */
+        /** @description Id of the cursus. */
         cursus_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
         /** Format: date-time */
         begin_at?: string | null;
@@ -10065,15 +10255,16 @@ export interface components {
         /** Format: date-time */
         blackholed_at?: string | null;
         skip_begin_validation?: boolean | null;
+        /** @description Cursus users skills to create, change or remove along with it. */
         skills_attributes?: components["schemas"]["cursus_users_skill_attributes"][];
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     cursus_user_update: {
       cursus_user: {
-        /** @description An id of cursus. */
+        /** @description Id of the cursus. */
         cursus_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
         /** Format: date-time */
         begin_at?: string;
@@ -10085,12 +10276,15 @@ export interface components {
         /** Format: date-time */
         blackholed_at?: string | null;
         skip_begin_validation?: boolean | null;
+        /** @description Cursus users skills to create, change or remove along with it. */
         skills_attributes?: components["schemas"]["cursus_users_skill_attributes"][];
       };
     };
     /** @description The level of a user in one skill of a cursus. */
     cursus_users_skill: {
+      /** @description Id of the cursus users skill. */
       id: number;
+      /** @description What the cursus users skill is called. */
       name: string;
       level: number;
     };
@@ -10107,12 +10301,18 @@ export interface components {
     };
     /** @description A contest of a few hours or days that gives experience in a skill. */
     dash: {
+      /** @description Id of the dash. */
       id: number;
+      /** @description What the dash is called. */
       name: string;
       description: string | null;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
+      /** @description Id of the cursus; null where there is none. */
       cursus_id: number | null;
+      /** @description Id of the campus; null where there is none. */
       campus_id: number | null;
+      /** @description Id of the skill; null where there is none. */
       skill_id: number | null;
       nbr_xp: string | null;
       /** Format: date-time */
@@ -10123,14 +10323,16 @@ export interface components {
     /** @description What is to be created. */
     dash_create: {
       dash: {
+        /** @description What the dash is called. */
         name: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
         description?: string | null;
-        /** @description An id of cursus. */
+        /** @description Id of the cursus; null where there is none. */
         cursus_id?: number | null;
-        /** @description An id of campus. */
+        /** @description Id of the campus; null where there is none. */
         campus_id?: number | null;
-        /** @description An id of skills. */
+        /** @description Id of the skill; null where there is none. */
         skill_id?: number | null;
         nbr_xp?: string | null;
         /** Format: date-time */
@@ -10142,14 +10344,16 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     dash_update: {
       dash: {
+        /** @description What the dash is called. */
         name?: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string;
         description?: string | null;
-        /** @description An id of cursus. */
+        /** @description Id of the cursus; null where there is none. */
         cursus_id?: number | null;
-        /** @description An id of campus. */
+        /** @description Id of the campus; null where there is none. */
         campus_id?: number | null;
-        /** @description An id of skills. */
+        /** @description Id of the skill; null where there is none. */
         skill_id?: number | null;
         nbr_xp?: string | null;
         /** Format: date-time */
@@ -10160,54 +10364,65 @@ export interface components {
     };
     /** @description A user takes part in a dash. */
     dashes_user: {
+      /** @description Id of the dashes user. */
       id: number;
+      /** @description Id of the dash. */
       dash_id: number;
+      /** @description Id of the user. */
       user_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     dashes_user_create: {
       dashes_user: {
-        /** @description An id of dashes. */
+        /** @description Id of the dash. */
         dash_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
       };
     };
     /** @description What is to be created. */
     dashes_user_create_below_dash: {
       dashes_user: {
-        /** @description An id of dashes. */
+        /** @description Id of the dash. */
         dash_id?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
       };
     };
     /** @description What is to be created. */
     dashes_user_create_below_user: {
       dashes_user: {
-        /** @description An id of dashes. */
+        /** @description Id of the dash. */
         dash_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     dashes_user_update: {
       dashes_user: {
-        /** @description An id of dashes. */
+        /** @description Id of the dash. */
         dash_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
       };
     };
     /** @description A call to the webservice of a campus: what is told, every try, and what came of it. */
     delivery: {
+      /** @description Id of the delivery. */
       id: number;
       webhook_id: string;
+      /** @description Id of the endpoint. */
       endpoint_id: number;
       user_id: number;
       login: string;
@@ -10227,9 +10442,15 @@ export interface components {
       secrets: "none" | "sealed" | "sent" | "lost" | "erased";
       /** Format: date-time */
       decided_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
       record: Record<string, never>;
       answer: string | null;
@@ -10243,8 +10464,10 @@ export interface components {
     };
     /** @description A call to the webservice of a campus: what is told, every try, and what came of it. */
     delivery_short: {
+      /** @description Id of the delivery. */
       id: number;
       webhook_id: string;
+      /** @description Id of the endpoint. */
       endpoint_id: number;
       user_id: number;
       login: string;
@@ -10264,69 +10487,115 @@ export interface components {
       secrets: "none" | "sealed" | "sent" | "lost" | "erased";
       /** Format: date-time */
       decided_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description The webservice of one or more campuses, told when their accounts are created, changed, closed or opened again. */
     endpoint: {
+      /** @description Id of the endpoint. */
       id: number;
+      /** @description Address of the endpoint in this API. */
       url: string;
       description: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description Campus of the endpoint. */
       campus: components["schemas"]["campus_short"][];
     };
     /** @description What is to be created. */
     endpoint_create: {
       endpoint: {
+        /** @description Id of the endpoint. */
         id?: number | null;
+        /** @description Address of the endpoint in this API. */
         url: string;
         secret?: string | null;
         description?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was created.
+         */
         created_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was last changed.
+         */
         updated_at?: string | null;
         active?: boolean | null;
       };
     };
     /** @description The webservice of one or more campuses, told when their accounts are created, changed, closed or opened again. */
     endpoint_embedded: {
+      /** @description Id of the endpoint. */
       id: number;
+      /** @description Address of the endpoint in this API. */
       url: string;
       description: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to change; what is left out stays as it is. */
     endpoint_update: {
       endpoint: {
+        /** @description Id of the endpoint. */
         id?: number;
+        /** @description Address of the endpoint in this API. */
         url?: string;
         secret?: string | null;
         description?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was created.
+         */
         created_at?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was last changed.
+         */
         updated_at?: string;
         active?: boolean;
       };
     };
     /** @description One of the ways in which a project session is evaluated: by people with a scale, or by an upload. */
     evaluation: {
+      /** @description Id of the evaluation. */
       id: number;
       /** @enum {string} */
       kind: "scale" | "upload";
       position: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description One of the ways in which a project session is evaluated: by people with a scale, or by an upload. A new one needs kind. */
@@ -10334,7 +10603,9 @@ export interface components {
       /** @enum {string} */
       kind?: "scale" | "upload";
       position?: number | null;
+      /** @description Scales to create, change or remove along with it. */
       scales_attributes?: components["schemas"]["scale_attributes"][];
+      /** @description Uploads to create, change or remove along with it. */
       uploads_attributes?: components["schemas"]["upload_attributes"][];
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -10350,14 +10621,17 @@ export interface components {
         /** @enum {string} */
         kind: "scale" | "upload";
         position?: number | null;
-        /** @description An id of project_sessions. */
+        /** @description Id of the project session; null where there is none. */
         project_session_id?: number | null;
+        /** @description Scales to create, change or remove along with it. */
         scales_attributes?: components["schemas"]["scale_attributes"][];
+        /** @description Uploads to create, change or remove along with it. */
         uploads_attributes?: components["schemas"]["upload_attributes"][];
       };
     };
     /** @description One of the ways in which a project session is evaluated: by people with a scale, or by an upload. */
     evaluation_embedded: {
+      /** @description Id of the evaluation. */
       id: number;
       /** @enum {string} */
       kind: "scale" | "upload";
@@ -10368,15 +10642,19 @@ export interface components {
         /** @enum {string} */
         kind?: "scale" | "upload";
         position?: number;
-        /** @description An id of project_sessions. */
+        /** @description Id of the project session; null where there is none. */
         project_session_id?: number | null;
+        /** @description Scales to create, change or remove along with it. */
         scales_attributes?: components["schemas"]["scale_attributes"][];
+        /** @description Uploads to create, change or remove along with it. */
         uploads_attributes?: components["schemas"]["upload_attributes"][];
       };
     };
     /** @description Something that takes place at a campus, and that users may register for. */
     event: {
+      /** @description Id of the event. */
       id: number;
+      /** @description What the event is called. */
       name: string;
       description: string;
       location: string | null;
@@ -10388,19 +10666,30 @@ export interface components {
       begin_at: string;
       /** Format: date-time */
       end_at: string;
+      /** @description Ids of the campus of the event. */
       campus_ids: number[];
+      /** @description Ids of the cursus of the event. */
       cursus_ids: number[];
+      /** @description Themes of the event. */
       themes: components["schemas"]["theme"][];
+      /** @description The waitlist whose id is `waitlist_id`. */
       waitlist: components["schemas"]["waitlist"] | null;
       prohibition_of_cancellation: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     event_create: {
       event: {
+        /** @description What the event is called. */
         name: string;
         /** Format: date-time */
         begin_at: string;
@@ -10415,6 +10704,7 @@ export interface components {
         difficulty?: number | null;
         remote?: boolean | null;
         activate_waitlist?: boolean | null;
+        /** @description Events themes to create, change or remove along with it. */
         events_themes_attributes?: components["schemas"]["events_theme_attributes"][];
         /** @description All the ids that are to be tied to the record (events_cursus); others are untied. */
         cursus_ids?: number[];
@@ -10425,6 +10715,7 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     event_update: {
       event: {
+        /** @description What the event is called. */
         name?: string;
         /** Format: date-time */
         begin_at?: string;
@@ -10439,6 +10730,7 @@ export interface components {
         difficulty?: number | null;
         remote?: boolean;
         activate_waitlist?: boolean | null;
+        /** @description Events themes to create, change or remove along with it. */
         events_themes_attributes?: components["schemas"]["events_theme_attributes"][];
         /** @description All the ids that are to be tied to the record (events_cursus); others are untied. */
         cursus_ids?: number[];
@@ -10448,8 +10740,9 @@ export interface components {
     };
     /** @description An event is about a theme. */
     events_theme_attributes: {
-      /** @description An id of themes. */
+      /** @description Id of the theme. */
       theme_id?: number | null;
+      /** @description A new theme to create along with it. */
       theme_attributes?: components["schemas"]["theme_new"];
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -10461,32 +10754,38 @@ export interface components {
     };
     /** @description A user is registered for an event, or waits for a place at it. */
     events_user: {
+      /** @description Id of the events user. */
       id: number;
+      /** @description Id of the event. */
       event_id: number;
+      /** @description Id of the user. */
       user_id: number;
+      /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_short"];
+      /** @description The event whose id is `event_id`. */
       event: components["schemas"]["event"];
     };
     /** @description What is to be created. */
     events_user_create: {
       events_user: {
-        /** @description An id of events. */
+        /** @description Id of the event. */
         event_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     events_user_update: {
       events_user: {
-        /** @description An id of events. */
+        /** @description Id of the event. */
         event_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
       };
     };
     /** @description Some hours at a campus in which registered users work alone and are marked for it. */
     exam: {
+      /** @description Id of the exam. */
       id: number;
       ip_range: string | null;
       /** Format: date-time */
@@ -10496,18 +10795,29 @@ export interface components {
       location: string | null;
       max_people: number | null;
       nbr_subscribers: number;
+      /** @description What the exam is called. */
       name: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description The campus whose id is `campus_id`. */
       campus: components["schemas"]["campus_embedded"] | null;
+      /** @description Cursus of the exam. */
       cursus: components["schemas"]["cursus_embedded"][];
+      /** @description Projects of the exam. */
       projects: components["schemas"]["project_embedded"][];
     };
     /** @description What is to be created. */
     exam_create: {
       exam: {
+        /** @description What the exam is called. */
         name: string;
         /** Format: date-time */
         begin_at: string;
@@ -10516,7 +10826,7 @@ export interface components {
         location?: string | null;
         ip_range?: string | null;
         max_people?: number | null;
-        /** @description An id of campus. */
+        /** @description Id of the campus; null where there is none. */
         campus_id?: number | null;
         /** Format: date-time */
         validated_at?: string | null;
@@ -10529,6 +10839,7 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     exam_update: {
       exam: {
+        /** @description What the exam is called. */
         name?: string;
         /** Format: date-time */
         begin_at?: string;
@@ -10537,7 +10848,7 @@ export interface components {
         location?: string | null;
         ip_range?: string | null;
         max_people?: number | null;
-        /** @description An id of campus. */
+        /** @description Id of the campus; null where there is none. */
         campus_id?: number | null;
         /** Format: date-time */
         validated_at?: string | null;
@@ -10549,53 +10860,73 @@ export interface components {
     };
     /** @description A user is registered for an exam. */
     exams_user: {
+      /** @description Id of the exams user. */
       id: number;
+      /** @description Id of the exam. */
       exam_id: number;
+      /** @description Id of the user. */
       user_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_short"];
+      /** @description The exam whose id is `exam_id`. */
       exam: components["schemas"]["exam"];
     };
     /** @description What is to be created. */
     exams_user_create: {
       exams_user: {
-        /** @description An id of exams. */
+        /** @description Id of the exam. */
         exam_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
       };
     };
     /** @description What is to be created. */
     exams_user_create_below_exam: {
       exams_user: {
-        /** @description An id of exams. */
+        /** @description Id of the exam. */
         exam_id?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     exams_user_update: {
       exams_user: {
-        /** @description An id of exams. */
+        /** @description Id of the exam. */
         exam_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
       };
     };
     /** @description A language, a framework or another craft that users may know. */
     expertise: {
+      /** @description Id of the expertise. */
       id: number;
+      /** @description What the expertise is called. */
       name: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the expertise in this API.
+       */
       url: string;
       /** @enum {string} */
       kind: "languages" | "frameworks" | "databases" | "admin_sys" | "other";
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
       /** Format: uri */
       expertises_users_url: string;
@@ -10603,7 +10934,9 @@ export interface components {
     /** @description What is to be created. */
     expertise_create: {
       expertise: {
+        /** @description What the expertise is called. */
         name: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
         /** @enum {string|null} */
         kind?: "languages" | "frameworks" | "databases" | "admin_sys" | "other" | null;
@@ -10612,7 +10945,9 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     expertise_update: {
       expertise: {
+        /** @description What the expertise is called. */
         name?: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string;
         /** @enum {string} */
         kind?: "languages" | "frameworks" | "databases" | "admin_sys" | "other";
@@ -10620,23 +10955,31 @@ export interface components {
     };
     /** @description How well a user knows an expertise, and whether others may ask them about it. */
     expertises_user: {
+      /** @description Id of the expertises user. */
       id: number;
+      /** @description Id of the expertise. */
       expertise_id: number;
       interested: boolean;
       value: number;
       contact_me: boolean;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
+      /** @description Id of the user. */
       user_id: number;
+      /** @description The expertise whose id is `expertise_id`. */
       expertise: components["schemas"]["expertise"];
+      /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_short"];
     };
     /** @description What is to be created. */
     expertises_user_create: {
       expertises_user: {
-        /** @description An id of expertises. */
+        /** @description Id of the expertise. */
         expertise_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
         value: number;
         interested?: boolean | null;
@@ -10646,9 +10989,9 @@ export interface components {
     /** @description What is to be created. */
     expertises_user_create_below_expertise: {
       expertises_user: {
-        /** @description An id of expertises. */
+        /** @description Id of the expertise. */
         expertise_id?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
         value: number;
         interested?: boolean | null;
@@ -10658,9 +11001,9 @@ export interface components {
     /** @description What is to be created. */
     expertises_user_create_below_user: {
       expertises_user: {
-        /** @description An id of expertises. */
+        /** @description Id of the expertise. */
         expertise_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
         value: number;
         interested?: boolean | null;
@@ -10669,21 +11012,27 @@ export interface components {
     };
     /** @description How well a user knows an expertise, and whether others may ask them about it. */
     expertises_user_embedded: {
+      /** @description Id of the expertises user. */
       id: number;
+      /** @description Id of the expertise. */
       expertise_id: number;
       interested: boolean;
       value: number;
       contact_me: boolean;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
+      /** @description Id of the user. */
       user_id: number;
     };
     /** @description What is to change; what is left out stays as it is. */
     expertises_user_update: {
       expertises_user: {
-        /** @description An id of expertises. */
+        /** @description Id of the expertise. */
         expertise_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
         value?: number;
         interested?: boolean;
@@ -10692,32 +11041,40 @@ export interface components {
     };
     /** @description What a user thought of an evaluation or an event that they went through. */
     feedback: {
+      /** @description Id of the feedback. */
       id: number;
+      /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_by_login"];
       /** @enum {string} */
       feedbackable_type: "ScaleTeam" | "Event";
       feedbackable_id: number;
       comment: string | null;
       rating: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
+      /** @description Feedback details of the feedback. */
       feedback_details: components["schemas"]["feedback_detail"][];
     };
     /** @description What is to be created. */
     feedback_create: {
       feedback: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
         /** @enum {string} */
         feedbackable_type: "ScaleTeam" | "Event";
         feedbackable_id: number;
         comment?: string | null;
         rating?: number | null;
+        /** @description Feedback details to create, change or remove along with it. */
         feedback_details_attributes?: components["schemas"]["feedback_detail_attributes"][];
       };
     };
     /** @description One side of a feedback. */
     feedback_detail: {
+      /** @description Id of the feedback detail. */
       id: number;
       rate: number;
       /** @enum {string} */
@@ -10739,30 +11096,40 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     feedback_update: {
       feedback: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
         /** @enum {string} */
         feedbackable_type?: "ScaleTeam" | "Event";
         feedbackable_id?: number;
         comment?: string | null;
         rating?: number | null;
+        /** @description Feedback details to create, change or remove along with it. */
         feedback_details_attributes?: components["schemas"]["feedback_detail_attributes"][];
       };
     };
     /** @description The gist of an evaluation; one that is not positive counts as a mark of 0. */
     flag: {
+      /** @description Id of the flag. */
       id: number;
+      /** @description What the flag is called. */
       name: string;
       positive: boolean;
       icon: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     flag_create: {
       flag: {
+        /** @description What the flag is called. */
         name: string;
         positive?: boolean | null;
         icon: string;
@@ -10771,6 +11138,7 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     flag_update: {
       flag: {
+        /** @description What the flag is called. */
         name?: string;
         positive?: boolean;
         icon?: string;
@@ -10778,109 +11146,140 @@ export interface components {
     };
     /** @description A label under which staff gather users. */
     group: {
+      /** @description Id of the group. */
       id: number;
+      /** @description What the group is called. */
       name: string;
     };
     /** @description What is to be created. */
     group_create: {
       group: {
+        /** @description What the group is called. */
         name: string;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     group_update: {
       group: {
+        /** @description What the group is called. */
         name?: string;
       };
     };
     /** @description A user belongs to a group. */
     groups_user: {
+      /** @description Id of the groups user. */
       id: number;
+      /** @description Id of the user. */
       user_id: number;
+      /** @description Id of the group. */
       group_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     groups_user_create: {
       groups_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
-        /** @description An id of groups. */
+        /** @description Id of the group. */
         group_id: number;
       };
     };
     /** @description What is to be created. */
     groups_user_create_below_group: {
       groups_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
-        /** @description An id of groups. */
+        /** @description Id of the group. */
         group_id?: number | null;
       };
     };
     /** @description What is to be created. */
     groups_user_create_below_user: {
       groups_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
-        /** @description An id of groups. */
+        /** @description Id of the group. */
         group_id: number;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     groups_user_update: {
       groups_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
-        /** @description An id of groups. */
+        /** @description Id of the group. */
         group_id?: number;
       };
     };
     /** @description A language that campuses work in, users speak and documents are written in. */
     language: {
+      /** @description Id of the language. */
       id: number;
+      /** @description What the language is called. */
       name: string;
       identifier: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     language_create: {
       language: {
+        /** @description What the language is called. */
         name: string;
         identifier: string;
       };
     };
     /** @description A language that campuses work in, users speak and documents are written in. */
     language_short: {
+      /** @description Id of the language. */
       id: number;
+      /** @description What the language is called. */
       name: string;
       identifier: string;
     };
     /** @description What is to change; what is left out stays as it is. */
     language_update: {
       language: {
+        /** @description What the language is called. */
         name?: string;
         identifier?: string;
       };
     };
     /** @description A language that a user speaks, in the order of preference. */
     languages_user: {
+      /** @description Id of the languages user. */
       id: number;
+      /** @description Id of the language. */
       language_id: number;
+      /** @description Id of the user. */
       user_id: number;
       position: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
     };
     /** @description A language that a user speaks, in the order of preference. A new one needs language_id. */
     languages_user_attributes: {
-      /** @description An id of languages. */
+      /** @description Id of the language. */
       language_id?: number;
       position?: number | null;
       /** @description The element that is to change; without it, a new one. */
@@ -10894,9 +11293,9 @@ export interface components {
     /** @description What is to be created. */
     languages_user_create: {
       languages_user: {
-        /** @description An id of languages. */
+        /** @description Id of the language. */
         language_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
         position?: number | null;
       };
@@ -10904,9 +11303,9 @@ export interface components {
     /** @description What is to be created. */
     languages_user_create_below_user: {
       languages_user: {
-        /** @description An id of languages. */
+        /** @description Id of the language. */
         language_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
         position?: number | null;
       };
@@ -10914,15 +11313,16 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     languages_user_update: {
       languages_user: {
-        /** @description An id of languages. */
+        /** @description Id of the language. */
         language_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
         position?: number;
       };
     };
     /** @description A user sits, or sat, at a seat of a campus; open while they are logged in. */
     location: {
+      /** @description Id of the location. */
       id: number;
       /** Format: date-time */
       begin_at: string;
@@ -10933,16 +11333,18 @@ export interface components {
       row: string | null;
       post: string | null;
       host: string;
+      /** @description Id of the campus. */
       campus_id: number;
+      /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_short"];
     };
     /** @description What is to be created. */
     location_create: {
       location: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
         host: string;
-        /** @description An id of campus. */
+        /** @description Id of the campus. */
         campus_id: number;
         /** Format: date-time */
         begin_at?: string | null;
@@ -10957,10 +11359,10 @@ export interface components {
     /** @description What is to be created. */
     location_create_below_user: {
       location: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
         host: string;
-        /** @description An id of campus. */
+        /** @description Id of the campus. */
         campus_id: number;
         /** Format: date-time */
         begin_at?: string | null;
@@ -10975,10 +11377,10 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     location_update: {
       location: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
         host?: string;
-        /** @description An id of campus. */
+        /** @description Id of the campus. */
         campus_id?: number;
         /** Format: date-time */
         begin_at?: string;
@@ -10992,14 +11394,23 @@ export interface components {
     };
     /** @description What somebody wrote about a topic, or in reply to another message. */
     message: {
+      /** @description Id of the message. */
       id: number;
+      /** @description The user whose id is `author_id`. */
       author: components["schemas"]["user_short"] | Record<string, never>;
       content: string;
       content_html: string | null;
+      /** @description Messages of the message. */
       replies: components["schemas"]["message"][];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
       parent_id: number | null;
       is_root: boolean;
@@ -11013,13 +11424,25 @@ export interface components {
         problem: number;
       };
       user_votes: {
-        /** @constant */
+        /**
+         * @description Always false, for clients that expect it.
+         * @constant
+         */
         upvote: false;
-        /** @constant */
+        /**
+         * @description Always false, for clients that expect it.
+         * @constant
+         */
         downvote: false;
-        /** @constant */
+        /**
+         * @description Always false, for clients that expect it.
+         * @constant
+         */
         trollvote: false;
-        /** @constant */
+        /**
+         * @description Always false, for clients that expect it.
+         * @constant
+         */
         problem: false;
       };
       readings: number;
@@ -11027,16 +11450,12 @@ export interface components {
     /** @description What is to be created. */
     message_create: {
       message: {
-        /** @description An id of users. */
         author_id?: number | null;
         content: string;
-        /** @description An id of messages. */
         parent_id?: number | null;
-        /** @description An id of messages. */
         reference_id?: number | null;
         /** @enum {string|null} */
         messageable_type?: "Topic" | null;
-        /** @description An id of topics. */
         messageable_id?: number | null;
         /** Format: date-time */
         deleted_at?: string | null;
@@ -11050,16 +11469,12 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     message_update: {
       message: {
-        /** @description An id of users. */
         author_id?: number | null;
         content?: string;
-        /** @description An id of messages. */
         parent_id?: number | null;
-        /** @description An id of messages. */
         reference_id?: number | null;
         /** @enum {string} */
         messageable_type?: "Topic";
-        /** @description An id of topics. */
         messageable_id?: number;
         /** Format: date-time */
         deleted_at?: string | null;
@@ -11072,6 +11487,7 @@ export interface components {
     };
     /** @description The message that opens a topic. */
     opening_message: {
+      /** @description Id of the opening message. */
       id: number;
       content: {
         markdown: string;
@@ -11081,7 +11497,6 @@ export interface components {
     /** @description The message that opens a topic. A new one needs content. */
     opening_message_attributes: {
       content?: string;
-      /** @description An id of users. */
       author_id?: number | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -11093,19 +11508,29 @@ export interface components {
     };
     /** @description What a rule can be told in each project session. */
     param: {
+      /** @description Id of the param. */
       id: number;
+      /** @description What the param is called. */
       name: string;
       default_value: string | null;
+      /** @description Id of the rule. */
       rule_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
       /** @enum {string} */
       data_type: "string" | "parsed_string" | "integer" | "array";
     };
     /** @description What a rule can be told in each project session. A new one needs name. */
     param_attributes: {
+      /** @description What the param is called. */
       name?: string;
       default_value?: string | null;
       /** @enum {string|null} */
@@ -11120,18 +11545,27 @@ export interface components {
     };
     /** @description The value of a param of a rule in one project session. */
     params_project_sessions_rule: {
+      /** @description Id of the params project sessions rule. */
       id: number;
+      /** @description Id of the param. */
       param_id: number;
+      /** @description Id of the project sessions rule. */
       project_sessions_rule_id: number;
       value: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description The value of a param of a rule in one project session. A new one needs param_id. */
     params_project_sessions_rule_attributes: {
-      /** @description An id of params. */
+      /** @description Id of the param. */
       param_id?: number;
       value?: string | null;
       /** @description The element that is to change; without it, a new one. */
@@ -11144,26 +11578,36 @@ export interface components {
     };
     /** @description Pedagogic work with a partner outside the school. */
     partnership: {
+      /** @description Id of the partnership. */
       id: number;
+      /** @description What the partnership is called. */
       name: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
       difficulty: number | null;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the partnership in this API.
+       */
       url: string;
       /** Format: uri */
       partnerships_users_url: string;
+      /** @description Partnerships skills of the partnership. */
       partnerships_skills: components["schemas"]["partnerships_skill"][];
     };
     /** @description What is to be created. */
     partnership_create: {
       partnership: {
+        /** @description What the partnership is called. */
         name: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
         description: string;
         difficulty: number;
-        /** @description An id of cursus. */
+        /** @description Id of the cursus; null where there is none. */
         cursus_id: number;
         file?: string | null;
+        /** @description Partnerships skills to create, change or remove along with it. */
         partnerships_skills_attributes?: components["schemas"]["partnerships_skill_attributes"][];
         /** @description All the ids that are to be tied to the record (partnerships_users); others are untied. */
         user_ids?: number[];
@@ -11172,13 +11616,16 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     partnership_update: {
       partnership: {
+        /** @description What the partnership is called. */
         name?: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string;
         description?: string;
         difficulty?: number;
-        /** @description An id of cursus. */
+        /** @description Id of the cursus; null where there is none. */
         cursus_id?: number;
         file?: string | null;
+        /** @description Partnerships skills to create, change or remove along with it. */
         partnerships_skills_attributes?: components["schemas"]["partnerships_skill_attributes"][];
         /** @description All the ids that are to be tied to the record (partnerships_users); others are untied. */
         user_ids?: number[];
@@ -11186,18 +11633,27 @@ export interface components {
     };
     /** @description What a partnership teaches, and how much of it. */
     partnerships_skill: {
+      /** @description Id of the partnerships skill. */
       id: number;
+      /** @description Id of the partnership. */
       partnership_id: number;
+      /** @description Id of the skill. */
       skill_id: number;
       value: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What a partnership teaches, and how much of it. A new one needs skill_id. */
     partnerships_skill_attributes: {
-      /** @description An id of skills. */
+      /** @description Id of the skill. */
       skill_id?: number;
       value?: number | null;
       /** @description The element that is to change; without it, a new one. */
@@ -11210,17 +11666,20 @@ export interface components {
     };
     /** @description A user works on a partnership. */
     partnerships_user: {
+      /** @description Id of the partnerships user. */
       id: number;
+      /** @description Id of the partnership. */
       partnership_id: number;
       final_mark: number | null;
+      /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_short"];
     };
     /** @description What is to be created. */
     partnerships_user_create: {
       partnerships_user: {
-        /** @description An id of partnerships. */
+        /** @description Id of the partnership. */
         partnership_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
         final_mark?: number | null;
       };
@@ -11228,9 +11687,9 @@ export interface components {
     /** @description What is to be created. */
     partnerships_user_create_below_partnership: {
       partnerships_user: {
-        /** @description An id of partnerships. */
+        /** @description Id of the partnership. */
         partnership_id?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
         final_mark?: number | null;
       };
@@ -11238,32 +11697,41 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     partnerships_user_update: {
       partnerships_user: {
-        /** @description An id of partnerships. */
+        /** @description Id of the partnership. */
         partnership_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
         final_mark?: number | null;
       };
     };
     /** @description An older student, the godfather, looks after a younger one. */
     patronage: {
+      /** @description Id of the patronage. */
       id: number;
+      /** @description Id of the user. */
       user_id: number;
       godfather_id: number;
       ongoing: boolean;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_short"];
+      /** @description The user whose id is `godfather_id`. */
       godfather: components["schemas"]["user_short"];
     };
     /** @description What is to be created. */
     patronage_create: {
       patronage: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
-        /** @description An id of users. */
         godfather_id: number;
         ongoing?: boolean | null;
       };
@@ -11271,63 +11739,86 @@ export interface components {
     /** @description What is to be created. */
     patronage_create_below_user: {
       patronage: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
-        /** @description An id of users. */
         godfather_id: number;
         ongoing?: boolean | null;
       };
     };
     /** @description An older student, the godfather, looks after a younger one. */
     patronage_embedded: {
+      /** @description Id of the patronage. */
       id: number;
+      /** @description Id of the user. */
       user_id: number;
       godfather_id: number;
       ongoing: boolean;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to change; what is left out stays as it is. */
     patronage_update: {
       patronage: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
-        /** @description An id of users. */
         godfather_id?: number;
         ongoing?: boolean;
       };
     };
     /** @description A piece of work that users do, alone or in teams, and that others evaluate. */
     project: {
+      /** @description Id of the project. */
       id: number;
+      /** @description What the project is called. */
       name: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
       difficulty: number | null;
+      /** @description The project whose id is `parent_id`. */
       parent: components["schemas"]["project_reference"] | null;
+      /** @description Projects of the project. */
       children: components["schemas"]["project_reference"][];
+      /** @description Attachments of the project. */
       attachments: components["schemas"]["attachment_embedded"][];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
       exam: boolean;
       git_id: number | null;
       repository: string | null;
+      /** @description Cursus of the project. */
       cursus: components["schemas"]["cursus_embedded"][];
+      /** @description Campus of the project. */
       campus: components["schemas"]["campus_embedded"][];
+      /** @description Always empty, for clients that expect it. */
       videos: unknown[];
+      /** @description Project sessions of the project. */
       project_sessions: components["schemas"]["project_session_in_project"][];
     };
     /** @description What is to be created. */
     project_create: {
       project: {
+        /** @description What the project is called. */
         name: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
         difficulty?: number | null;
         description?: string | null;
-        /** @description An id of projects. */
         parent_id?: number | null;
         exam?: boolean | null;
         visible?: boolean | null;
@@ -11346,45 +11837,77 @@ export interface components {
     };
     /** @description A piece of work that users do, alone or in teams, and that others evaluate. */
     project_embedded: {
+      /** @description Id of the project. */
       id: number;
+      /** @description What the project is called. */
       name: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
       parent_id: number | null;
     };
     /** @description A piece of work that users do, alone or in teams, and that others evaluate. */
     project_in_registration: {
+      /** @description Id of the project. */
       id: number;
+      /** @description What the project is called. */
       name: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
       difficulty: number | null;
+      /** @description The project whose id is `parent_id`. */
       parent: components["schemas"]["project_reference"] | null;
+      /** @description Projects of the project. */
       children: components["schemas"]["project_reference"][];
+      /** @description Attachments of the project. */
       attachments: components["schemas"]["attachment_embedded"][];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
       exam: boolean;
       git_id: number | null;
       repository: string | null;
+      /** @description Cursus of the project. */
       cursus: components["schemas"]["cursus_embedded"][];
+      /** @description Campus of the project. */
       campus: components["schemas"]["campus_embedded"][];
+      /** @description Always empty, for clients that expect it. */
       videos: unknown[];
+      /** @description Project sessions of the project. */
       project_sessions: components["schemas"]["project_session_in_project"][];
+      /** @description Id of the project session. */
       project_session_id: number;
     };
     /** @description A piece of work that users do, alone or in teams, and that others evaluate. */
     project_in_session: {
+      /** @description Id of the project. */
       id: number;
+      /** @description What the project is called. */
       name: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
       difficulty: number | null;
+      /** @description The project whose id is `parent_id`. */
       parent: components["schemas"]["project_reference"] | null;
+      /** @description Projects of the project. */
       children: components["schemas"]["project_reference"][];
+      /** @description Attachments of the project. */
       attachments: components["schemas"]["attachment_embedded"][];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
       exam: boolean;
       git_id: number | null;
@@ -11392,14 +11915,21 @@ export interface components {
     };
     /** @description A piece of work that users do, alone or in teams, and that others evaluate. */
     project_reference: {
+      /** @description What the project is called. */
       name: string;
+      /** @description Id of the project. */
       id: number;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the project in this API.
+       */
       url: string;
     };
     /** @description How a project goes in one cursus, at one campus, or wherever no other session says otherwise. */
     project_session: {
+      /** @description Id of the project session. */
       id: number;
       solo: boolean | null;
       /** Format: date-time */
@@ -11412,34 +11942,50 @@ export interface components {
       description: string | null;
       duration_days: number | null;
       terminating_after: number | null;
+      /** @description Id of the project. */
       project_id: number;
+      /** @description Id of the campus; null where there is none. */
       campus_id: number | null;
+      /** @description Id of the cursus; null where there is none. */
       cursus_id: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
       max_people: number | null;
       is_subscriptable: boolean;
+      /** @description Scales of the project session. */
       scales: components["schemas"]["scale_in_session"][];
+      /** @description Uploads of the project session. */
       uploads: components["schemas"]["upload"][];
       /** @enum {string} */
       team_behaviour: "user" | "upload" | "by_rule" | "none";
       commit: string | null;
+      /** @description The project whose id is `project_id`. */
       project: components["schemas"]["project_in_session"];
+      /** @description The campus whose id is `campus_id`. */
       campus: components["schemas"]["campus_embedded"] | null;
+      /** @description The cursus whose id is `cursus_id`. */
       cursus: components["schemas"]["cursus_embedded"] | null;
+      /** @description Evaluations of the project session. */
       evaluations: components["schemas"]["evaluation_embedded"][];
+      /** @description Project sessions rules of the project session. */
       project_sessions_rules: components["schemas"]["project_sessions_rule_embedded"][];
     };
     /** @description What is to be created. */
     project_session_create: {
       project_session: {
-        /** @description An id of projects. */
+        /** @description Id of the project. */
         project_id: number;
-        /** @description An id of campus. */
+        /** @description Id of the campus; null where there is none. */
         campus_id?: number | null;
-        /** @description An id of cursus. */
+        /** @description Id of the cursus; null where there is none. */
         cursus_id?: number | null;
         estimate_time?: string | null;
         /** Format: date-time */
@@ -11459,13 +12005,17 @@ export interface components {
         description?: string | null;
         commit?: string | null;
         divisor?: number | null;
+        /** @description Evaluations to create, change or remove along with it. */
         evaluations_attributes?: components["schemas"]["evaluation_attributes"][];
+        /** @description Project sessions rules to create, change or remove along with it. */
         project_sessions_rules_attributes?: components["schemas"]["project_sessions_rule_attributes"][];
+        /** @description Project sessions skills to create, change or remove along with it. */
         project_sessions_skills_attributes?: components["schemas"]["project_sessions_skill_attributes"][];
       };
     };
     /** @description How a project goes in one cursus, at one campus, or wherever no other session says otherwise. */
     project_session_created: {
+      /** @description Id of the project session. */
       id: number;
       solo: boolean | null;
       /** Format: date-time */
@@ -11478,29 +12028,46 @@ export interface components {
       description: string | null;
       duration_days: number | null;
       terminating_after: number | null;
+      /** @description Id of the project. */
       project_id: number;
+      /** @description Id of the campus; null where there is none. */
       campus_id: number | null;
+      /** @description Id of the cursus; null where there is none. */
       cursus_id: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
       max_people: number | null;
       is_subscriptable: boolean;
+      /** @description Scales of the project session. */
       scales: components["schemas"]["scale_in_session"][];
+      /** @description Uploads of the project session. */
       uploads: components["schemas"]["upload"][];
       /** @enum {string} */
       team_behaviour: "user" | "upload" | "by_rule" | "none";
       commit: string | null;
       minimum_mark: number;
+      /** @description The project whose id is `project_id`. */
       project: components["schemas"]["project_in_session"];
+      /** @description The campus whose id is `campus_id`. */
       campus: components["schemas"]["campus_embedded"] | null;
+      /** @description The cursus whose id is `cursus_id`. */
       cursus: components["schemas"]["cursus_embedded"] | null;
+      /** @description Evaluations of the project session. */
       evaluations: components["schemas"]["evaluation_embedded"][];
+      /** @description Project sessions rules of the project session. */
       project_sessions_rules: components["schemas"]["project_sessions_rule_embedded"][];
     };
     /** @description How a project goes in one cursus, at one campus, or wherever no other session says otherwise. */
     project_session_in_project: {
+      /** @description Id of the project session. */
       id: number;
       solo: boolean | null;
       /** Format: date-time */
@@ -11513,33 +12080,48 @@ export interface components {
       description: string | null;
       duration_days: number | null;
       terminating_after: number | null;
+      /** @description Id of the project. */
       project_id: number;
+      /** @description Id of the campus; null where there is none. */
       campus_id: number | null;
+      /** @description Id of the cursus; null where there is none. */
       cursus_id: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
       max_people: number | null;
       is_subscriptable: boolean;
+      /** @description Scales of the project session. */
       scales: components["schemas"]["scale_in_session"][];
+      /** @description Uploads of the project session. */
       uploads: components["schemas"]["upload"][];
       /** @enum {string} */
       team_behaviour: "user" | "upload" | "by_rule" | "none";
       commit: string | null;
+      /** @description The campus whose id is `campus_id`. */
       campus: components["schemas"]["campus_embedded"] | null;
+      /** @description The cursus whose id is `cursus_id`. */
       cursus: components["schemas"]["cursus_embedded"] | null;
+      /** @description Evaluations of the project session. */
       evaluations: components["schemas"]["evaluation_embedded"][];
+      /** @description Project sessions rules of the project session. */
       project_sessions_rules: components["schemas"]["project_sessions_rule_embedded"][];
     };
     /** @description What is to change; what is left out stays as it is. */
     project_session_update: {
       project_session: {
-        /** @description An id of projects. */
+        /** @description Id of the project. */
         project_id?: number;
-        /** @description An id of campus. */
+        /** @description Id of the campus; null where there is none. */
         campus_id?: number | null;
-        /** @description An id of cursus. */
+        /** @description Id of the cursus; null where there is none. */
         cursus_id?: number | null;
         estimate_time?: string | null;
         /** Format: date-time */
@@ -11559,26 +12141,34 @@ export interface components {
         description?: string | null;
         commit?: string | null;
         divisor?: number | null;
+        /** @description Evaluations to create, change or remove along with it. */
         evaluations_attributes?: components["schemas"]["evaluation_attributes"][];
+        /** @description Project sessions rules to create, change or remove along with it. */
         project_sessions_rules_attributes?: components["schemas"]["project_sessions_rule_attributes"][];
+        /** @description Project sessions skills to create, change or remove along with it. */
         project_sessions_skills_attributes?: components["schemas"]["project_sessions_skill_attributes"][];
       };
     };
     /** @description A rule holds in a project session, with values of its own. */
     project_sessions_rule: {
+      /** @description Id of the project sessions rule. */
       id: number;
       required: boolean;
       position: number;
+      /** @description Params project sessions rules of the project sessions rule. */
       params: components["schemas"]["params_project_sessions_rule"][];
+      /** @description The rule whose id is `rule_id`. */
       rule: components["schemas"]["rule_embedded"];
+      /** @description Id of the project session. */
       project_session_id: number;
     };
     /** @description A rule holds in a project session, with values of its own. A new one needs rule_id. */
     project_sessions_rule_attributes: {
-      /** @description An id of rules. */
+      /** @description Id of the rule. */
       rule_id?: number;
       required?: boolean | null;
       position?: number | null;
+      /** @description Params project sessions rules to create, change or remove along with it. */
       params_project_sessions_rules_attributes?: components["schemas"]["params_project_sessions_rule_attributes"][];
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -11591,61 +12181,76 @@ export interface components {
     /** @description What is to be created. */
     project_sessions_rule_create: {
       project_sessions_rule: {
-        /** @description An id of rules. */
+        /** @description Id of the rule. */
         rule_id: number;
-        /** @description An id of project_sessions. */
+        /** @description Id of the project session. */
         project_session_id: number;
         required?: boolean | null;
         position?: number | null;
+        /** @description Params project sessions rules to create, change or remove along with it. */
         params_project_sessions_rules_attributes?: components["schemas"]["params_project_sessions_rule_attributes"][];
       };
     };
     /** @description What is to be created. */
     project_sessions_rule_create_below_project_session: {
       project_sessions_rule: {
-        /** @description An id of rules. */
+        /** @description Id of the rule. */
         rule_id: number;
-        /** @description An id of project_sessions. */
+        /** @description Id of the project session. */
         project_session_id?: number | null;
         required?: boolean | null;
         position?: number | null;
+        /** @description Params project sessions rules to create, change or remove along with it. */
         params_project_sessions_rules_attributes?: components["schemas"]["params_project_sessions_rule_attributes"][];
       };
     };
     /** @description A rule holds in a project session, with values of its own. */
     project_sessions_rule_embedded: {
+      /** @description Id of the project sessions rule. */
       id: number;
       required: boolean;
       position: number;
+      /** @description Params project sessions rules of the project sessions rule. */
       params: components["schemas"]["params_project_sessions_rule"][];
+      /** @description The rule whose id is `rule_id`. */
       rule: components["schemas"]["rule_embedded"];
     };
     /** @description What is to change; what is left out stays as it is. */
     project_sessions_rule_update: {
       project_sessions_rule: {
-        /** @description An id of rules. */
+        /** @description Id of the rule. */
         rule_id?: number;
-        /** @description An id of project_sessions. */
+        /** @description Id of the project session. */
         project_session_id?: number;
         required?: boolean;
         position?: number;
+        /** @description Params project sessions rules to create, change or remove along with it. */
         params_project_sessions_rules_attributes?: components["schemas"]["params_project_sessions_rule_attributes"][];
       };
     };
     /** @description How much a project session adds to a skill; written as part of the session. */
     project_sessions_skill: {
+      /** @description Id of the project sessions skill. */
       id: number;
+      /** @description Id of the project session. */
       project_session_id: number;
+      /** @description Id of the skill. */
       skill_id: number;
       value: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description How much a project session adds to a skill; written as part of the session. A new one needs skill_id. */
     project_sessions_skill_attributes: {
-      /** @description An id of skills. */
+      /** @description Id of the skill. */
       skill_id?: number;
       value?: number | null;
       /** @description The element that is to change; without it, a new one. */
@@ -11659,11 +12264,12 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     project_update: {
       project: {
+        /** @description What the project is called. */
         name?: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string;
         difficulty?: number | null;
         description?: string | null;
-        /** @description An id of projects. */
         parent_id?: number | null;
         exam?: boolean;
         visible?: boolean;
@@ -11682,6 +12288,7 @@ export interface components {
     };
     /** @description How far a user is with a project. */
     projects_user: {
+      /** @description Id of the projects user. */
       id: number;
       occurrence: number;
       final_mark: number | null;
@@ -11689,26 +12296,37 @@ export interface components {
       status: "creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent";
       "validated?": boolean | null;
       current_team_id: number | null;
+      /** @description The project whose id is `project_id`. */
       project: components["schemas"]["project_embedded"];
+      /** @description Ids of the cursus of the projects user. */
       cursus_ids: number[];
       /** Format: date-time */
       marked_at: string | null;
+      /** @description Whether `marked_at` is set. */
       marked: boolean;
       /** Format: date-time */
       retriable_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_short"];
+      /** @description Teams of the projects user. */
       teams: components["schemas"]["team_in_projects_user"][];
     };
     /** @description What is to be created. */
     projects_user_create: {
       projects_user: {
-        /** @description An id of projects. */
+        /** @description Id of the project. */
         project_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
         occurrence?: number | null;
         final_mark?: number | null;
@@ -11724,9 +12342,9 @@ export interface components {
     /** @description What is to be created. */
     projects_user_create_below_project: {
       projects_user: {
-        /** @description An id of projects. */
+        /** @description Id of the project. */
         project_id?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
         occurrence?: number | null;
         final_mark?: number | null;
@@ -11741,6 +12359,7 @@ export interface components {
     };
     /** @description How far a user is with a project. */
     projects_user_embedded: {
+      /** @description Id of the projects user. */
       id: number;
       occurrence: number;
       final_mark: number | null;
@@ -11748,24 +12367,33 @@ export interface components {
       status: "creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent";
       "validated?": boolean | null;
       current_team_id: number | null;
+      /** @description The project whose id is `project_id`. */
       project: components["schemas"]["project_embedded"];
+      /** @description Ids of the cursus of the projects user. */
       cursus_ids: number[];
       /** Format: date-time */
       marked_at: string | null;
+      /** @description Whether `marked_at` is set. */
       marked: boolean;
       /** Format: date-time */
       retriable_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to change; what is left out stays as it is. */
     projects_user_update: {
       projects_user: {
-        /** @description An id of projects. */
+        /** @description Id of the project. */
         project_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
         occurrence?: number;
         final_mark?: number | null;
@@ -11780,37 +12408,53 @@ export interface components {
     };
     /** @description A goal of a cursus that a user reaches over months, as a grade. */
     quest: {
+      /** @description Id of the quest. */
       id: number;
+      /** @description What the quest is called. */
       name: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
       /** @enum {string} */
       kind: "main" | "optional" | "mandatory" | "repeatable" | "cursus_version";
       internal_name: string | null;
       description: string;
+      /** @description Id of the cursus; null where there is none. */
       cursus_id: number | null;
+      /** @description Id of the campus; null where there is none. */
       campus_id: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
       grade_id: number | null;
       position: number;
+      /** @description Always null, for clients that expect it. */
       grade: null;
+      /** @description The cursus whose id is `cursus_id`. */
       cursus: components["schemas"]["cursus_embedded"] | null;
+      /** @description The campus whose id is `campus_id`. */
       campus: components["schemas"]["campus_embedded"] | null;
     };
     /** @description What is to be created. */
     quest_create: {
       quest: {
+        /** @description What the quest is called. */
         name: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
         /** @enum {string} */
         kind: "main" | "optional" | "mandatory" | "repeatable" | "cursus_version";
         internal_name?: string | null;
         description?: string | null;
-        /** @description An id of cursus. */
+        /** @description Id of the cursus; null where there is none. */
         cursus_id?: number | null;
-        /** @description An id of campus. */
+        /** @description Id of the campus; null where there is none. */
         campus_id?: number | null;
         grade_id?: number | null;
         position?: number | null;
@@ -11828,23 +12472,37 @@ export interface components {
     };
     /** @description A goal of a cursus that a user reaches over months, as a grade. */
     quest_created: {
+      /** @description Id of the quest. */
       id: number;
+      /** @description What the quest is called. */
       name: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
       /** @enum {string} */
       kind: "main" | "optional" | "mandatory" | "repeatable" | "cursus_version";
       internal_name: string | null;
       description: string;
+      /** @description Id of the cursus; null where there is none. */
       cursus_id: number | null;
+      /** @description Id of the campus; null where there is none. */
       campus_id: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
       grade_id: number | null;
       position: number;
+      /** @description Always null, for clients that expect it. */
       grade: null;
+      /** @description The cursus whose id is `cursus_id`. */
       cursus: components["schemas"]["cursus_embedded"] | null;
+      /** @description The campus whose id is `campus_id`. */
       campus: components["schemas"]["campus_embedded"] | null;
       guild_size: number | null;
       guild_prct: number | null;
@@ -11854,35 +12512,49 @@ export interface components {
     };
     /** @description A goal of a cursus that a user reaches over months, as a grade. */
     quest_embedded: {
+      /** @description Id of the quest. */
       id: number;
+      /** @description What the quest is called. */
       name: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
       /** @enum {string} */
       kind: "main" | "optional" | "mandatory" | "repeatable" | "cursus_version";
       internal_name: string | null;
       description: string;
+      /** @description Id of the cursus; null where there is none. */
       cursus_id: number | null;
+      /** @description Id of the campus; null where there is none. */
       campus_id: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
       grade_id: number | null;
       position: number;
+      /** @description Always null, for clients that expect it. */
       grade: null;
     };
     /** @description What is to change; what is left out stays as it is. */
     quest_update: {
       quest: {
+        /** @description What the quest is called. */
         name?: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string;
         /** @enum {string} */
         kind?: "main" | "optional" | "mandatory" | "repeatable" | "cursus_version";
         internal_name?: string | null;
         description?: string;
-        /** @description An id of cursus. */
+        /** @description Id of the cursus; null where there is none. */
         cursus_id?: number | null;
-        /** @description An id of campus. */
+        /** @description Id of the campus; null where there is none. */
         campus_id?: number | null;
         grade_id?: number | null;
         position?: number;
@@ -11900,20 +12572,25 @@ export interface components {
     };
     /** @description A question of a scale, answered by a rating or by yes and no. */
     question: {
+      /** @description Id of the question. */
       id: number;
+      /** @description What the question is called. */
       name: string;
       guidelines: string | null;
       rating: boolean;
       kind: string;
+      /** @description Questions skills of the question. */
       questions_skills: components["schemas"]["questions_skill"][];
     };
     /** @description A question of a scale, answered by a rating or by yes and no. A new one needs name. */
     question_attributes: {
+      /** @description What the question is called. */
       name?: string;
       guidelines?: string | null;
       rating?: boolean | null;
       kind?: string | null;
       position?: number | null;
+      /** @description Questions skills to create, change or remove along with it. */
       questions_skills_attributes?: components["schemas"]["questions_skill_attributes"][];
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -11925,7 +12602,9 @@ export interface components {
     };
     /** @description A question of a scale, answered by a rating or by yes and no. */
     question_embedded: {
+      /** @description Id of the question. */
       id: number;
+      /** @description What the question is called. */
       name: string;
       guidelines: string | null;
       rating: boolean;
@@ -11933,18 +12612,27 @@ export interface components {
     };
     /** @description How much a question of a scale says about a skill. */
     questions_skill: {
+      /** @description Id of the questions skill. */
       id: number;
+      /** @description Id of the question. */
       question_id: number;
+      /** @description Id of the skill. */
       skill_id: number;
       percentage: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description How much a question of a scale says about a skill. A new one needs skill_id. */
     questions_skill_attributes: {
-      /** @description An id of skills. */
+      /** @description Id of the skill. */
       skill_id?: number;
       percentage?: number | null;
       /** @description The element that is to change; without it, a new one. */
@@ -11957,27 +12645,37 @@ export interface components {
     };
     /** @description How far a user is with a quest. */
     quests_user: {
+      /** @description Id of the quests user. */
       id: number;
       /** Format: date-time */
       end_at: string | null;
+      /** @description Id of the quest. */
       quest_id: number;
       /** Format: date-time */
       validated_at: string | null;
       prct: number | null;
       advancement: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_short"];
+      /** @description The quest whose id is `quest_id`. */
       quest: components["schemas"]["quest_embedded"];
     };
     /** @description What is to be created. */
     quests_user_create: {
       quests_user: {
-        /** @description An id of quests. */
+        /** @description Id of the quest. */
         quest_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
         /** Format: date-time */
         end_at?: string | null;
@@ -11990,9 +12688,9 @@ export interface components {
     /** @description What is to be created. */
     quests_user_create_below_quest: {
       quests_user: {
-        /** @description An id of quests. */
+        /** @description Id of the quest. */
         quest_id?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
         /** Format: date-time */
         end_at?: string | null;
@@ -12005,9 +12703,9 @@ export interface components {
     /** @description What is to be created. */
     quests_user_create_below_user: {
       quests_user: {
-        /** @description An id of quests. */
+        /** @description Id of the quest. */
         quest_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
         /** Format: date-time */
         end_at?: string | null;
@@ -12020,9 +12718,9 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     quests_user_update: {
       quests_user: {
-        /** @description An id of quests. */
+        /** @description Id of the quest. */
         quest_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
         /** Format: date-time */
         end_at?: string | null;
@@ -12034,88 +12732,113 @@ export interface components {
     };
     /** @description A privilege that staff grant to applications and people. */
     role: {
+      /** @description Id of the role. */
       id: number;
+      /** @description What the role is called. */
       name: string;
       description: string | null;
     };
     /** @description What is to be created. */
     role_create: {
       role: {
+        /** @description What the role is called. */
         name: string;
         description?: string | null;
       };
     };
     /** @description A privilege that staff grant to applications and people. */
     role_embedded: {
+      /** @description Id of the role. */
       id: number;
+      /** @description What the role is called. */
       name: string;
     };
     /** @description What is to change; what is left out stays as it is. */
     role_update: {
       role: {
+        /** @description What the role is called. */
         name?: string;
         description?: string | null;
       };
     };
     /** @description A user has a role at the school; it opens nothing by itself, since applications have roles of their own. */
     roles_user: {
+      /** @description Id of the roles user. */
       id: number;
+      /** @description Id of the user. */
       user_id: number;
+      /** @description Id of the role. */
       role_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     roles_user_create: {
       roles_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
-        /** @description An id of roles. */
+        /** @description Id of the role. */
         role_id: number;
       };
     };
     /** @description What is to be created. */
     roles_user_create_below_role: {
       roles_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
-        /** @description An id of roles. */
+        /** @description Id of the role. */
         role_id?: number | null;
       };
     };
     /** @description What is to be created. */
     roles_user_create_below_user: {
       roles_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
-        /** @description An id of roles. */
+        /** @description Id of the role. */
         role_id: number;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     roles_user_update: {
       roles_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
-        /** @description An id of roles. */
+        /** @description Id of the role. */
         role_id?: number;
       };
     };
     /** @description Something that may be asked in a project session, as of those who register. */
     rule: {
+      /** @description Id of the rule. */
       id: number;
       /** @enum {string} */
       kind: "inscription" | "retry_inscription" | "correction" | "final_compilation" | "eval_compilation" | "retriable" | "group_validation" | "team_generation" | "experience_modification";
+      /** @description What the rule is called. */
       name: string;
       description: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
       internal_name: string;
+      /** @description Params of the rule. */
       params: components["schemas"]["param"][];
     };
     /** @description What is to be created. */
@@ -12123,24 +12846,36 @@ export interface components {
       rule: {
         /** @enum {string} */
         kind: "inscription" | "retry_inscription" | "correction" | "final_compilation" | "eval_compilation" | "retriable" | "group_validation" | "team_generation" | "experience_modification";
+        /** @description What the rule is called. */
         name: string;
         description?: string | null;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
         internal_name: string;
+        /** @description Params to create, change or remove along with it. */
         params_attributes?: components["schemas"]["param_attributes"][];
       };
     };
     /** @description Something that may be asked in a project session, as of those who register. */
     rule_embedded: {
+      /** @description Id of the rule. */
       id: number;
       /** @enum {string} */
       kind: "inscription" | "retry_inscription" | "correction" | "final_compilation" | "eval_compilation" | "retriable" | "group_validation" | "team_generation" | "experience_modification";
+      /** @description What the rule is called. */
       name: string;
       description: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
       internal_name: string;
     };
@@ -12149,37 +12884,51 @@ export interface components {
       rule: {
         /** @enum {string} */
         kind?: "inscription" | "retry_inscription" | "correction" | "final_compilation" | "eval_compilation" | "retriable" | "group_validation" | "team_generation" | "experience_modification";
+        /** @description What the rule is called. */
         name?: string;
         description?: string | null;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string;
         internal_name?: string;
+        /** @description Params to create, change or remove along with it. */
         params_attributes?: components["schemas"]["param_attributes"][];
       };
     };
     /** @description What a corrector goes through with a team, how long it takes, and how many times a team goes through it. */
     scale: {
+      /** @description Id of the scale. */
       id: number;
+      /** @description Id of the evaluation. */
       evaluation_id: number;
+      /** @description What the scale is called. */
       name: string;
       is_primary: boolean;
       comment: string | null;
       introduction_md: string | null;
       disclaimer_md: string | null;
       guidelines_md: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
       correction_number: number;
       duration: number;
       manual_subscription: boolean;
       is_external: boolean;
       free: boolean;
+      /** @description Languages of the scale. */
       languages: components["schemas"]["language"][];
+      /** @description Flags of the scale. */
       flags: components["schemas"]["flag"][];
+      /** @description Sections of the scale. */
       sections: components["schemas"]["section"][];
+      /** @description The evaluation whose id is `evaluation_id`. */
       evaluation: components["schemas"]["evaluation_embedded"];
     };
     /** @description What a corrector goes through with a team, how long it takes, and how many times a team goes through it. A new one needs name. */
     scale_attributes: {
+      /** @description What the scale is called. */
       name?: string;
       is_primary?: boolean | null;
       comment?: string | null;
@@ -12191,6 +12940,7 @@ export interface components {
       manual_subscription?: boolean | null;
       is_external?: boolean | null;
       free?: boolean | null;
+      /** @description Sections to create, change or remove along with it. */
       sections_attributes?: components["schemas"]["section_attributes"][];
       /** @description All the ids that are to be tied to the record (scales_flags); others are untied. */
       flag_ids?: number[];
@@ -12207,8 +12957,9 @@ export interface components {
     /** @description What is to be created. */
     scale_create: {
       scale: {
-        /** @description An id of evaluations. */
+        /** @description Id of the evaluation. */
         evaluation_id: number;
+        /** @description What the scale is called. */
         name: string;
         is_primary?: boolean | null;
         comment?: string | null;
@@ -12220,6 +12971,7 @@ export interface components {
         manual_subscription?: boolean | null;
         is_external?: boolean | null;
         free?: boolean | null;
+        /** @description Sections to create, change or remove along with it. */
         sections_attributes?: components["schemas"]["section_attributes"][];
         /** @description All the ids that are to be tied to the record (scales_flags); others are untied. */
         flag_ids?: number[];
@@ -12229,155 +12981,198 @@ export interface components {
     };
     /** @description What a corrector goes through with a team, how long it takes, and how many times a team goes through it. */
     scale_embedded: {
+      /** @description Id of the scale. */
       id: number;
+      /** @description Id of the evaluation. */
       evaluation_id: number;
+      /** @description What the scale is called. */
       name: string;
       is_primary: boolean;
       comment: string | null;
       introduction_md: string | null;
       disclaimer_md: string | null;
       guidelines_md: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
       correction_number: number;
       duration: number;
       manual_subscription: boolean;
       is_external: boolean;
       free: boolean;
+      /** @description Languages of the scale. */
       languages: components["schemas"]["language"][];
+      /** @description Flags of the scale. */
       flags: components["schemas"]["flag"][];
     };
     /** @description What a corrector goes through with a team, how long it takes, and how many times a team goes through it. */
     scale_in_session: {
+      /** @description Id of the scale. */
       id: number;
       correction_number: number;
       is_primary: boolean;
     };
     /** @description A defence of a team on a project, involving a corrector. */
     scale_team: {
+      /** @description Id of the scale team. */
       id: number;
+      /** @description Id of the scale. */
       scale_id: number;
       comment: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
       feedback: string | null;
       final_mark: number | null;
+      /** @description The flag whose id is `flag_id`. */
       flag: components["schemas"]["flag"];
       /** Format: date-time */
       begin_at: string | null;
+      /** @description Users of the scale team. */
       correcteds: components["schemas"]["user_short"][] | "invisible";
+      /** @description The user whose id is `user_id`. */
       corrector: (components["schemas"]["user_short"] | Record<string, never>) | "invisible";
+      /** @description The user whose id is `truant_id`. */
       truant: components["schemas"]["user_short"] | Record<string, never>;
       /** Format: date-time */
       filled_at: string | null;
+      /** @description Answers of the scale team. */
       questions_with_answers: components["schemas"]["answer"][];
+      /** @description The scale whose id is `scale_id`. */
       scale: components["schemas"]["scale_embedded"];
+      /** @description The team whose id is `team_id`. */
       team?: components["schemas"]["team_in_scale_team"];
+      /** @description Feedbacks of the scale team. */
       feedbacks: components["schemas"]["feedback"][];
     };
     /** @description What is to be created. */
     scale_team_bulk: {
       scale_teams: {
-        /** @description An id of teams. */
+        /** @description Id of the team. */
         team_id: number;
-        /** @description An id of scales. */
+        /** @description Id of the scale. */
         scale_id?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user; null where there is none. */
         user_id?: number | null;
         /** Format: date-time */
         begin_at?: string | null;
         comment?: string | null;
-        /** @description An id of flags. */
+        /** @description Id of the flag. */
         flag_id?: number | null;
         final_mark?: number | null;
-        /** @description An id of users. */
         truant_id?: number | null;
         feedback?: string | null;
         feedback_rating?: number | null;
+        /** @description Answers to create, change or remove along with it. */
         answers_attributes?: components["schemas"]["answer_attributes"][];
       }[];
     };
     /** @description What is to be created. */
     scale_team_create: {
       scale_team: {
-        /** @description An id of teams. */
+        /** @description Id of the team. */
         team_id: number;
-        /** @description An id of scales. */
+        /** @description Id of the scale. */
         scale_id?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user; null where there is none. */
         user_id?: number | null;
         /** Format: date-time */
         begin_at?: string | null;
         comment?: string | null;
-        /** @description An id of flags. */
+        /** @description Id of the flag. */
         flag_id?: number | null;
         final_mark?: number | null;
-        /** @description An id of users. */
         truant_id?: number | null;
         feedback?: string | null;
         feedback_rating?: number | null;
+        /** @description Answers to create, change or remove along with it. */
         answers_attributes?: components["schemas"]["answer_attributes"][];
       };
     };
     /** @description A defence of a team on a project, involving a corrector. */
     scale_team_in_slot: {
+      /** @description Id of the scale team. */
       id: number;
+      /** @description Id of the scale. */
       scale_id: number;
       /** Format: date-time */
       begin_at: string | null;
+      /** @description Users of the scale team. */
       correcteds: components["schemas"]["user_short"][] | "invisible";
+      /** @description The user whose id is `user_id`. */
       corrector: (components["schemas"]["user_short"] | Record<string, never>) | "invisible";
     };
     /** @description A defence of a team on a project, involving a corrector. */
     scale_team_in_team: {
+      /** @description Id of the scale team. */
       id: number;
+      /** @description Id of the scale. */
       scale_id: number;
       comment: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
       feedback: string | null;
       final_mark: number | null;
+      /** @description The flag whose id is `flag_id`. */
       flag: components["schemas"]["flag"];
       /** Format: date-time */
       begin_at: string | null;
+      /** @description Users of the scale team. */
       correcteds: components["schemas"]["user_short"][] | "invisible";
+      /** @description The user whose id is `user_id`. */
       corrector: (components["schemas"]["user_short"] | Record<string, never>) | "invisible";
+      /** @description The user whose id is `truant_id`. */
       truant: components["schemas"]["user_short"] | Record<string, never>;
       /** Format: date-time */
       filled_at: string | null;
+      /** @description Answers of the scale team. */
       questions_with_answers: components["schemas"]["answer"][];
     };
     /** @description What is to change; what is left out stays as it is. */
     scale_team_update: {
       scale_team: {
-        /** @description An id of teams. */
+        /** @description Id of the team. */
         team_id?: number;
-        /** @description An id of scales. */
+        /** @description Id of the scale. */
         scale_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user; null where there is none. */
         user_id?: number | null;
         /** Format: date-time */
         begin_at?: string | null;
         comment?: string | null;
-        /** @description An id of flags. */
+        /** @description Id of the flag. */
         flag_id?: number;
         final_mark?: number | null;
-        /** @description An id of users. */
         truant_id?: number | null;
         feedback?: string | null;
         feedback_rating?: number | null;
+        /** @description Answers to create, change or remove along with it. */
         answers_attributes?: components["schemas"]["answer_attributes"][];
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     scale_update: {
       scale: {
-        /** @description An id of evaluations. */
+        /** @description Id of the evaluation. */
         evaluation_id?: number;
+        /** @description What the scale is called. */
         name?: string;
         is_primary?: boolean;
         comment?: string | null;
@@ -12389,6 +13184,7 @@ export interface components {
         manual_subscription?: boolean;
         is_external?: boolean;
         free?: boolean;
+        /** @description Sections to create, change or remove along with it. */
         sections_attributes?: components["schemas"]["section_attributes"][];
         /** @description All the ids that are to be tied to the record (scales_flags); others are untied. */
         flag_ids?: number[];
@@ -12398,16 +13194,21 @@ export interface components {
     };
     /** @description A part of a scale. */
     section: {
+      /** @description Id of the section. */
       id: number;
+      /** @description What the section is called. */
       name: string;
       description: string | null;
+      /** @description Questions of the section. */
       questions: components["schemas"]["question"][];
     };
     /** @description A part of a scale. A new one needs name. */
     section_attributes: {
+      /** @description What the section is called. */
       name?: string;
       description?: string | null;
       position?: number | null;
+      /** @description Questions to create, change or remove along with it. */
       questions_attributes?: components["schemas"]["question_attributes"][];
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -12419,80 +13220,98 @@ export interface components {
     };
     /** @description Something that projects teach and users grow in, level by level. */
     skill: {
+      /** @description Id of the skill. */
       id: number;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
+      /** @description What the skill is called. */
       name: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
     };
     /** @description What is to be created. */
     skill_create: {
       skill: {
+        /** @description What the skill is called. */
         name: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     skill_update: {
       skill: {
+        /** @description What the skill is called. */
         name?: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string;
       };
     };
     /** @description A quarter of an hour in which a user offers to evaluate. */
     slot: {
+      /** @description Id of the slot. */
       id: number;
       /** Format: date-time */
       begin_at: string;
       /** Format: date-time */
       end_at: string;
+      /** @description The scale team whose id is `scale_team_id`. */
       scale_team: (components["schemas"]["scale_team_in_slot"] | null) | "invisible";
+      /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_reference"] | "invisible";
     };
     /** @description What is to be created. */
     slot_create: {
       slot: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
         /** Format: date-time */
         begin_at: string;
         /** Format: date-time */
         end_at: string;
-        /** @description An id of scale_teams. */
+        /** @description Id of the scale team; null where there is none. */
         scale_team_id?: number | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     slot_update: {
       slot: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
         /** Format: date-time */
         begin_at?: string;
         /** Format: date-time */
         end_at?: string;
-        /** @description An id of scale_teams. */
+        /** @description Id of the scale team; null where there is none. */
         scale_team_id?: number | null;
       };
     };
     /** @description A word under which topics and users are found together. */
     tag: {
+      /** @description Id of the tag. */
       id: number;
+      /** @description What the tag is called. */
       name: string;
       /** @enum {string} */
       kind: "project" | "general" | "archived";
+      /** @description Users of the tag. */
       users: components["schemas"]["user_reference"][];
+      /** @description Always empty, for clients that expect it. */
       subnotions: unknown[];
     };
     /** @description What is to be created. */
     tag_create: {
       tag: {
+        /** @description What the tag is called. */
         name: string;
         /** @enum {string|null} */
         kind?: "project" | "general" | "archived" | null;
         description?: string | null;
-        /** @description An id of users. */
         pinner_id?: number | null;
+        /** @description Tags users to create, change or remove along with it. */
         tags_users_attributes?: components["schemas"]["tags_user_attributes"][];
         /** @description All the ids that are to be tied to the record (tags_cursus); others are untied. */
         cursus_ids?: number[];
@@ -12500,7 +13319,9 @@ export interface components {
     };
     /** @description A word under which topics and users are found together. */
     tag_embedded: {
+      /** @description Id of the tag. */
       id: number;
+      /** @description What the tag is called. */
       name: string;
       /** @enum {string} */
       kind: "project" | "general" | "archived";
@@ -12508,12 +13329,13 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     tag_update: {
       tag: {
+        /** @description What the tag is called. */
         name?: string;
         /** @enum {string} */
         kind?: "project" | "general" | "archived";
         description?: string | null;
-        /** @description An id of users. */
         pinner_id?: number | null;
+        /** @description Tags users to create, change or remove along with it. */
         tags_users_attributes?: components["schemas"]["tags_user_attributes"][];
         /** @description All the ids that are to be tied to the record (tags_cursus); others are untied. */
         cursus_ids?: number[];
@@ -12521,22 +13343,34 @@ export interface components {
     };
     /** @description A user bears a tag, perhaps at one campus only. */
     tags_user: {
+      /** @description Id of the tags user. */
       id: number;
+      /** @description Id of the tag. */
       tag_id: number;
+      /** @description Id of the user. */
       user_id: number;
+      /** @description Id of the campus; null where there is none. */
       campus_id: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description The tag whose id is `tag_id`. */
       tag: components["schemas"]["tag_embedded"];
+      /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_short"];
     };
     /** @description A user bears a tag, perhaps at one campus only. A new one needs user_id. */
     tags_user_attributes: {
-      /** @description An id of users. */
+      /** @description Id of the user. */
       user_id?: number;
-      /** @description An id of campus. */
+      /** @description Id of the campus; null where there is none. */
       campus_id?: number | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -12549,44 +13383,59 @@ export interface components {
     /** @description What is to be created. */
     tags_user_create: {
       tags_user: {
-        /** @description An id of tags. */
+        /** @description Id of the tag. */
         tag_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
-        /** @description An id of campus. */
+        /** @description Id of the campus; null where there is none. */
         campus_id?: number | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     tags_user_update: {
       tags_user: {
-        /** @description An id of tags. */
+        /** @description Id of the tag. */
         tag_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
-        /** @description An id of campus. */
+        /** @description Id of the campus; null where there is none. */
         campus_id?: number | null;
       };
     };
     /** @description One or more users who finish a project together. */
     team: {
+      /** @description Id of the team. */
       id: number;
+      /** @description What the team is called. */
       name: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the team in this API.
+       */
       url: string;
       final_mark: number | null;
+      /** @description Id of the project. */
       project_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
       /** @enum {string} */
       status: "creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent";
       /** Format: date-time */
       terminating_at: string | null;
+      /** @description Team members of the team. */
       users: components["schemas"]["team_member"][];
+      /** @description Whether `locked_at` is set. */
       "locked?": boolean;
       "validated?": boolean | null;
+      /** @description Whether `closed_at` is set. */
       "closed?": boolean;
       repo_url: string | null;
       repo_uuid: string;
@@ -12594,20 +13443,30 @@ export interface components {
       locked_at: string | null;
       /** Format: date-time */
       closed_at: string | null;
+      /** @description Id of the project session. */
       project_session_id: number;
       project_gitlab_path: string | null;
+      /** @description Scale teams of the team. */
       scale_teams: components["schemas"]["scale_team_in_team"][];
+      /** @description Teams uploads of the team. */
       teams_uploads: components["schemas"]["teams_upload_embedded"][];
     };
     /** @description What is to be created. */
     team_create: {
       team: {
-        /** @description An id of projects. */
+        /** @description Id of the project. */
         project_id: number;
+        /** @description What the team is called. */
         name?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was created.
+         */
         created_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was last changed.
+         */
         updated_at?: string | null;
         /** Format: date-time */
         locked_at?: string | null;
@@ -12620,30 +13479,46 @@ export interface components {
         deadline_at?: string | null;
         /** Format: date-time */
         terminating_at?: string | null;
-        /** @description An id of project_sessions. */
+        /** @description Id of the project session. */
         project_session_id?: number | null;
+        /** @description Teams users to create, change or remove along with it. */
         teams_users_attributes?: components["schemas"]["teams_user_attributes"][];
       };
     };
     /** @description One or more users who finish a project together. */
     team_in_projects_user: {
+      /** @description Id of the team. */
       id: number;
+      /** @description What the team is called. */
       name: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the team in this API.
+       */
       url: string;
       final_mark: number | null;
+      /** @description Id of the project. */
       project_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
       /** @enum {string} */
       status: "creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent";
       /** Format: date-time */
       terminating_at: string | null;
+      /** @description Team members of the team. */
       users: components["schemas"]["team_member"][];
+      /** @description Whether `locked_at` is set. */
       "locked?": boolean;
       "validated?": boolean | null;
+      /** @description Whether `closed_at` is set. */
       "closed?": boolean;
       repo_url: string | null;
       repo_uuid: string;
@@ -12651,28 +13526,44 @@ export interface components {
       locked_at: string | null;
       /** Format: date-time */
       closed_at: string | null;
+      /** @description Id of the project session. */
       project_session_id: number;
       project_gitlab_path: string | null;
     };
     /** @description One or more users who finish a project together. */
     team_in_scale_team: {
+      /** @description Id of the team. */
       id: number;
+      /** @description What the team is called. */
       name: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the team in this API.
+       */
       url: string;
       final_mark: number | null;
+      /** @description Id of the project. */
       project_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
       /** @enum {string} */
       status: "creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent";
       /** Format: date-time */
       terminating_at: string | null;
+      /** @description Team members of the team. */
       users: components["schemas"]["team_member"][];
+      /** @description Whether `locked_at` is set. */
       "locked?": boolean;
       "validated?": boolean | null;
+      /** @description Whether `closed_at` is set. */
       "closed?": boolean;
       repo_url: string | null;
       repo_uuid: string;
@@ -12680,15 +13571,21 @@ export interface components {
       locked_at: string | null;
       /** Format: date-time */
       closed_at: string | null;
+      /** @description Id of the project session. */
       project_session_id: number;
       project_gitlab_path: string | null;
+      /** @description Teams uploads of the team. */
       teams_uploads: components["schemas"]["teams_upload_embedded"][];
     };
     /** @description A user as a member of a team. */
     team_member: {
+      /** @description Id of the team member. */
       id: number;
       login: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the team member in this API.
+       */
       url: string;
       leader: boolean;
       occurrence: number;
@@ -12698,12 +13595,19 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     team_update: {
       team: {
-        /** @description An id of projects. */
+        /** @description Id of the project. */
         project_id?: number;
+        /** @description What the team is called. */
         name?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was created.
+         */
         created_at?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was last changed.
+         */
         updated_at?: string;
         /** Format: date-time */
         locked_at?: string | null;
@@ -12716,27 +13620,34 @@ export interface components {
         deadline_at?: string | null;
         /** Format: date-time */
         terminating_at?: string | null;
-        /** @description An id of project_sessions. */
+        /** @description Id of the project session. */
         project_session_id?: number;
+        /** @description Teams users to create, change or remove along with it. */
         teams_users_attributes?: components["schemas"]["teams_user_attributes"][];
       };
     };
     /** @description What an upload says of the work of a team. */
     teams_upload: {
+      /** @description Id of the teams upload. */
       id: number;
       final_mark: number | null;
       comment: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
+      /** @description Id of the upload. */
       upload_id: number;
+      /** @description The upload whose id is `upload_id`. */
       upload: components["schemas"]["upload"];
     };
     /** @description What is to be created. */
     teams_upload_create: {
       teams_upload: {
-        /** @description An id of teams. */
+        /** @description Id of the team. */
         team_id: number;
-        /** @description An id of uploads. */
+        /** @description Id of the upload. */
         upload_id: number;
         final_mark?: number | null;
         comment?: string | null;
@@ -12745,9 +13656,9 @@ export interface components {
     /** @description What is to be created. */
     teams_upload_create_below_team: {
       teams_upload: {
-        /** @description An id of teams. */
+        /** @description Id of the team. */
         team_id?: number | null;
-        /** @description An id of uploads. */
+        /** @description Id of the upload. */
         upload_id: number;
         final_mark?: number | null;
         comment?: string | null;
@@ -12755,19 +13666,24 @@ export interface components {
     };
     /** @description What an upload says of the work of a team. */
     teams_upload_embedded: {
+      /** @description Id of the teams upload. */
       id: number;
       final_mark: number | null;
       comment: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
+      /** @description Id of the upload. */
       upload_id: number;
     };
     /** @description What is to change; what is left out stays as it is. */
     teams_upload_update: {
       teams_upload: {
-        /** @description An id of teams. */
+        /** @description Id of the team. */
         team_id?: number;
-        /** @description An id of uploads. */
+        /** @description Id of the upload. */
         upload_id?: number;
         final_mark?: number | null;
         comment?: string | null;
@@ -12775,22 +13691,33 @@ export interface components {
     };
     /** @description A user is a member of a team or, until they have validated it, invited to be one. */
     teams_user: {
+      /** @description Id of the teams user. */
       id: number;
+      /** @description Id of the team. */
       team_id: number;
+      /** @description Id of the user. */
       user_id: number;
       leader: boolean;
       occurrence: number;
       validated: boolean;
+      /** @description Id of the projects user; null where there is none. */
       projects_user_id: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_short"];
     };
     /** @description A user is a member of a team or, until they have validated it, invited to be one. A new one needs user_id. */
     teams_user_attributes: {
-      /** @description An id of users. */
+      /** @description Id of the user. */
       user_id?: number;
       leader?: boolean | null;
       occurrence?: number | null;
@@ -12806,9 +13733,9 @@ export interface components {
     /** @description What is to be created. */
     teams_user_create: {
       teams_user: {
-        /** @description An id of teams. */
+        /** @description Id of the team. */
         team_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
         leader?: boolean | null;
         occurrence?: number | null;
@@ -12818,9 +13745,9 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     teams_user_update: {
       teams_user: {
-        /** @description An id of teams. */
+        /** @description Id of the team. */
         team_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
         leader?: boolean;
         occurrence?: number;
@@ -12829,62 +13756,86 @@ export interface components {
     };
     /** @description What an event is about. */
     theme: {
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
+      /** @description Id of the theme. */
       id: number;
+      /** @description What the theme is called. */
       name: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     theme_create: {
       theme: {
+        /** @description What the theme is called. */
         name: string;
       };
     };
     theme_new: {
+      /** @description What the theme is called. */
       name: string;
     };
     /** @description What is to change; what is left out stays as it is. */
     theme_update: {
       theme: {
+        /** @description What the theme is called. */
         name?: string;
       };
     };
     /** @description Words of honour that a user may wear; %login in the name stands for theirs. */
     title: {
+      /** @description Id of the title. */
       id: number;
+      /** @description What the title is called. */
       name: string;
     };
     /** @description What is to be created. */
     title_create: {
       title: {
+        /** @description What the title is called. */
         name: string;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     title_update: {
       title: {
+        /** @description What the title is called. */
         name?: string;
       };
     };
     /** @description A user holds a title and may have selected it to be shown. */
     titles_user: {
+      /** @description Id of the titles user. */
       id: number;
+      /** @description Id of the user. */
       user_id: number;
+      /** @description Id of the title. */
       title_id: number;
       selected: boolean;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     titles_user_create: {
       titles_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
-        /** @description An id of titles. */
+        /** @description Id of the title. */
         title_id: number;
         selected?: boolean | null;
       };
@@ -12892,9 +13843,9 @@ export interface components {
     /** @description What is to be created. */
     titles_user_create_below_title: {
       titles_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
-        /** @description An id of titles. */
+        /** @description Id of the title. */
         title_id?: number | null;
         selected?: boolean | null;
       };
@@ -12902,9 +13853,9 @@ export interface components {
     /** @description What is to be created. */
     titles_user_create_below_user: {
       titles_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
-        /** @description An id of titles. */
+        /** @description Id of the title. */
         title_id: number;
         selected?: boolean | null;
       };
@@ -12912,45 +13863,59 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     titles_user_update: {
       titles_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
-        /** @description An id of titles. */
+        /** @description Id of the title. */
         title_id?: number;
         selected?: boolean;
       };
     };
     /** @description A subject of the forum, with the messages about it. */
     topic: {
+      /** @description Id of the topic. */
       id: number;
+      /** @description What the topic is called. */
       name: string;
+      /** @description The user whose id is `author_id`. */
       author: components["schemas"]["user_short"] | Record<string, never>;
       /** @enum {string} */
       kind: "normal" | "survey" | "stack_overflow";
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
       /** Format: date-time */
       pinned_at: string | null;
       /** Format: date-time */
       locked_at: string | null;
+      /** @description The user whose id is `pinner_id`. */
       pinner: components["schemas"]["user_short"] | null;
+      /** @description The user whose id is `locker_id`. */
       locker: components["schemas"]["user_short"] | null;
+      /** @description The language whose id is `language_id`. */
       language: components["schemas"]["language_short"];
       /** Format: uri */
       messages_url: string;
+      /** @description The opening message whose id is `message_id`. */
       message: components["schemas"]["opening_message"] | null;
+      /** @description Tags of the topic. */
       tags: components["schemas"]["tag_embedded"][];
     };
     /** @description What is to be created. */
     topic_create: {
       topic: {
+        /** @description What the topic is called. */
         name: string;
         /** @enum {string|null} */
         kind?: "normal" | "survey" | "stack_overflow" | null;
-        /** @description An id of languages. */
+        /** @description Id of the language. */
         language_id: number;
-        /** @description An id of users. */
         author_id?: number | null;
         /** Format: date-time */
         pinned_at?: string | null;
@@ -12958,8 +13923,8 @@ export interface components {
         locked_at?: string | null;
         /** Format: date-time */
         write_at?: string | null;
-        /** @description An id of messages. */
         answer_id?: number | null;
+        /** @description Opening messages to create, change or remove along with it. */
         messages_attributes?: components["schemas"]["opening_message_attributes"][];
         /** @description All the ids that are to be tied to the record (topics_tags); others are untied. */
         tag_ids?: number[];
@@ -12970,12 +13935,12 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     topic_update: {
       topic: {
+        /** @description What the topic is called. */
         name?: string;
         /** @enum {string} */
         kind?: "normal" | "survey" | "stack_overflow";
-        /** @description An id of languages. */
+        /** @description Id of the language. */
         language_id?: number;
-        /** @description An id of users. */
         author_id?: number | null;
         /** Format: date-time */
         pinned_at?: string | null;
@@ -12983,7 +13948,6 @@ export interface components {
         locked_at?: string | null;
         /** Format: date-time */
         write_at?: string | null;
-        /** @description An id of messages. */
         answer_id?: number | null;
         /** @description All the ids that are to be tied to the record (topics_tags); others are untied. */
         tag_ids?: number[];
@@ -12993,11 +13957,14 @@ export interface components {
     };
     /** @description A program that marks what teams hand in. */
     upload: {
+      /** @description Id of the upload. */
       id: number;
+      /** @description What the upload is called. */
       name: string;
     };
     /** @description A program that marks what teams hand in. A new one needs name. */
     upload_attributes: {
+      /** @description What the upload is called. */
       name?: string;
       description?: string | null;
       /** @description The element that is to change; without it, a new one. */
@@ -13010,6 +13977,7 @@ export interface components {
     };
     /** @description A person of the school: student, staff or guest. */
     user: {
+      /** @description Id of the user. */
       id: number;
       email: string;
       login: string;
@@ -13017,7 +13985,10 @@ export interface components {
       last_name: string;
       usual_full_name: string;
       usual_first_name: string | null;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the user in this API.
+       */
       url: string;
       phone: string | null;
       displayname: string;
@@ -13032,6 +14003,7 @@ export interface components {
           micro: string | null;
         };
       };
+      /** @description Whether `kind` is `admin`. */
       "staff?": boolean;
       correction_point: number;
       /** @enum {string|null} */
@@ -13043,34 +14015,60 @@ export interface components {
       anonymize_date: string | null;
       /** Format: date-time */
       data_erasure_date: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
       /** Format: date-time */
       alumnized_at: string | null;
+      /** @description Whether `alumnized_at` is set. */
       "alumni?": boolean;
+      /** @description Whether `closed_at` is not set. */
       "active?": boolean;
+      /** @description Groups of the user. */
       groups: components["schemas"]["group"][];
+      /** @description Cursus users of the user. */
       cursus_users: components["schemas"]["cursus_user"][];
+      /** @description Projects users of the user. */
       projects_users: components["schemas"]["projects_user_embedded"][];
+      /** @description Languages users of the user. */
       languages_users: components["schemas"]["languages_user"][];
+      /** @description Achievements of the user. */
       achievements: components["schemas"]["achievement_embedded"][];
+      /** @description Titles of the user. */
       titles: components["schemas"]["title"][];
+      /** @description Titles users of the user. */
       titles_users: components["schemas"]["titles_user"][];
+      /** @description Partnerships of the user. */
       partnerships: components["schemas"]["partnership"][];
+      /** @description Patronages of the user. */
       patroned: components["schemas"]["patronage_embedded"][];
+      /** @description Patronages of the user. */
       patroning: components["schemas"]["patronage_embedded"][];
+      /** @description Expertises users of the user. */
       expertises_users: components["schemas"]["expertises_user_embedded"][];
+      /** @description Roles of the user. */
       roles: components["schemas"]["role_embedded"][];
+      /** @description Campus of the user. */
       campus: components["schemas"]["campus_embedded"][];
+      /** @description Campus users of the user. */
       campus_users: components["schemas"]["campus_user"][];
     };
     /** @description A person of the school: student, staff or guest. */
     user_by_login: {
       login: string;
+      /** @description Id of the user. */
       id: number;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the user in this API.
+       */
       url: string;
     };
     /** @description What is to be created. */
@@ -13106,13 +14104,17 @@ export interface components {
         cursus_id?: number | null;
         skip_welcome_mail?: boolean | null;
         user_candidature_attributes?: Record<string, never> | null;
+        /** @description Cursus users to create, change or remove along with it. */
         cursus_users_attributes?: components["schemas"]["cursus_user_attributes"][];
+        /** @description Languages users to create, change or remove along with it. */
         languages_users_attributes?: components["schemas"]["languages_user_attributes"][];
+        /** @description Campus users to create, change or remove along with it. */
         campus_users_attributes?: components["schemas"]["campus_user_attributes"][];
       };
     };
     /** @description A person of the school: student, staff or guest. */
     user_in_cursus: {
+      /** @description Id of the user. */
       id: number;
       email: string;
       login: string;
@@ -13120,7 +14122,10 @@ export interface components {
       last_name: string;
       usual_full_name: string;
       usual_first_name: string | null;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the user in this API.
+       */
       url: string;
       phone: string | null;
       displayname: string;
@@ -13135,6 +14140,7 @@ export interface components {
           micro: string | null;
         };
       };
+      /** @description Whether `kind` is `admin`. */
       "staff?": boolean;
       correction_point: number;
       /** @enum {string|null} */
@@ -13146,26 +14152,39 @@ export interface components {
       anonymize_date: string | null;
       /** Format: date-time */
       data_erasure_date: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
       /** Format: date-time */
       alumnized_at: string | null;
+      /** @description Whether `alumnized_at` is set. */
       "alumni?": boolean;
+      /** @description Whether `closed_at` is not set. */
       "active?": boolean;
       /** Format: date-time */
       end_at: string | null;
     };
     /** @description A person of the school: student, staff or guest. */
     user_reference: {
+      /** @description Id of the user. */
       id: number;
       login: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the user in this API.
+       */
       url: string;
     };
     /** @description A person of the school: student, staff or guest. */
     user_short: {
+      /** @description Id of the user. */
       id: number;
       email: string;
       login: string;
@@ -13173,7 +14192,10 @@ export interface components {
       last_name: string;
       usual_full_name: string;
       usual_first_name: string | null;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the user in this API.
+       */
       url: string;
       phone: string | null;
       displayname: string;
@@ -13188,6 +14210,7 @@ export interface components {
           micro: string | null;
         };
       };
+      /** @description Whether `kind` is `admin`. */
       "staff?": boolean;
       correction_point: number;
       /** @enum {string|null} */
@@ -13199,13 +14222,21 @@ export interface components {
       anonymize_date: string | null;
       /** Format: date-time */
       data_erasure_date: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
       /** Format: date-time */
       alumnized_at: string | null;
+      /** @description Whether `alumnized_at` is set. */
       "alumni?": boolean;
+      /** @description Whether `closed_at` is not set. */
       "active?": boolean;
     };
     /** @description What is to change; what is left out stays as it is. */
@@ -13241,17 +14272,27 @@ export interface components {
         cursus_id?: number | null;
         skip_welcome_mail?: boolean | null;
         user_candidature_attributes?: Record<string, never> | null;
+        /** @description Cursus users to create, change or remove along with it. */
         cursus_users_attributes?: components["schemas"]["cursus_user_attributes"][];
+        /** @description Languages users to create, change or remove along with it. */
         languages_users_attributes?: components["schemas"]["languages_user_attributes"][];
+        /** @description Campus users to create, change or remove along with it. */
         campus_users_attributes?: components["schemas"]["campus_user_attributes"][];
       };
     };
     /** @description A full event lets people wait for a place. */
     waitlist: {
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
+      /** @description Id of the waitlist. */
       id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
       waitlistable_id: number;
       waitlistable_type: string;
@@ -13623,19 +14664,29 @@ export interface components {
       };
       content: {
         "application/json": {
+          /** @description Id of the app. */
           id: number;
+          /** @description What the app is called. */
           name: string;
           description: string | null;
           image: string | null;
           website: string | null;
           public: boolean;
           scopes: string[];
-          /** Format: date-time */
+          /**
+           * Format: date-time
+           * @description When it was created.
+           */
           created_at: string;
-          /** Format: date-time */
+          /**
+           * Format: date-time
+           * @description When it was last changed.
+           */
           updated_at: string;
+          /** @description The user whose id is `owner_id`. */
           owner: components["schemas"]["user_short"] | Record<string, never>;
           rate_limit: number;
+          /** @description Roles of the app. */
           roles: components["schemas"]["role_embedded"][];
           /** @description The id with which the application signs on. */
           uid: string | null;
@@ -15827,11 +16878,13 @@ export interface components {
     "anti_grav_units.range.updated_at": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "anti_grav_units.sort": ("id" | "-id" | "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    /** @description Only records with now between `begin_date` and `end_date`; with `false` only the others. */
     "anti_grav_units_users.filter.active": boolean;
     "anti_grav_units_users.filter.anti_grav_unit_id": number[];
     "anti_grav_units_users.filter.begin_date": string[];
     "anti_grav_units_users.filter.close_id": number[];
     "anti_grav_units_users.filter.created_at": string[];
+    /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
     "anti_grav_units_users.filter.cursus_id": number[];
     "anti_grav_units_users.filter.end_date": string[];
     "anti_grav_units_users.filter.expected_end_date": string[];
@@ -16015,9 +17068,11 @@ export interface components {
     "changelogs.range.version": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "changelogs.sort": ("id" | "-id" | "version" | "-version" | "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
     "closes.filter.campus_id": number[];
     "closes.filter.closer_id": number[];
     "closes.filter.created_at": string[];
+    /** @description Only records whose `end_at` is set; with `false` only the others. */
     "closes.filter.end": boolean;
     "closes.filter.end_at": string[];
     "closes.filter.id": number[];
@@ -16085,12 +17140,14 @@ export interface components {
     "coalitions_users.range.user_id": number[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "coalitions_users.sort": ("id" | "-id" | "coalition_id" | "-coalition_id" | "user_id" | "-user_id" | "score" | "-score" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
     "community_services.filter.campus_id": number[];
     "community_services.filter.close_id": number[];
     "community_services.filter.created_at": string[];
     "community_services.filter.duration": (7200 | 14400 | 28800)[];
     "community_services.filter.id": number[];
     "community_services.filter.occupation": string[];
+    /** @description Only records whose `schedule_at` is set; with `false` only the others. */
     "community_services.filter.schedule": boolean;
     "community_services.filter.schedule_at": string[];
     "community_services.filter.state": ("schedule" | "validated" | "invalidated")[];
@@ -16135,15 +17192,20 @@ export interface components {
     "cursus.range.updated_at": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "cursus.sort": ("id" | "-id" | "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "slug" | "-slug" | "kind" | "-kind" | "restricted" | "-restricted" | "is_subscriptable" | "-is_subscriptable")[];
+    /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
     "cursus_users.filter.active": boolean;
     "cursus_users.filter.begin_at": string[];
+    /** @description Only records whose `blackholed_at` is set; with `false` only the others. */
     "cursus_users.filter.blackholed": boolean;
     "cursus_users.filter.blackholed_at": string[];
+    /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
     "cursus_users.filter.campus_id": number[];
     "cursus_users.filter.created_at": string[];
     "cursus_users.filter.cursus_id": number[];
+    /** @description Only records whose `end_at` is set; with `false` only the others. */
     "cursus_users.filter.end": boolean;
     "cursus_users.filter.end_at": string[];
+    /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
     "cursus_users.filter.future": boolean;
     "cursus_users.filter.has_coalition": boolean[];
     "cursus_users.filter.id": number[];
@@ -16218,6 +17280,7 @@ export interface components {
     "deliveries.filter.state": ("pending" | "delivered" | "rejected" | "dead")[];
     "deliveries.filter.status": number[];
     "deliveries.filter.tries": number[];
+    /** @description Only records whose `user_id` or `login` is one of these; an empty one stands for none. */
     "deliveries.filter.user": string[];
     "deliveries.filter.user_id": number[];
     "deliveries.filter.webhook_id": string[];
@@ -16253,6 +17316,7 @@ export interface components {
     "endpoints.range.url": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "endpoints.sort": ("id" | "-id" | "url" | "-url" | "secret" | "-secret" | "description" | "-description" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "active" | "-active")[];
+    /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
     "evaluations.filter.campus_id": number[];
     "evaluations.filter.created_at": string[];
     "evaluations.filter.id": number[];
@@ -16272,8 +17336,10 @@ export interface components {
     "events.filter.created_at": string[];
     "events.filter.description": string[];
     "events.filter.difficulty": number[];
+    /** @description Only records whose `end_at` is set; with `false` only the others. */
     "events.filter.end": boolean;
     "events.filter.end_at": string[];
+    /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
     "events.filter.future": boolean;
     "events.filter.id": number[];
     "events.filter.kind": ("pedago" | "rush" | "piscine" | "partnership" | "meet" | "conference" | "meet_up" | "event" | "association" | "speed_working" | "hackathon" | "workshop" | "challenge" | "atelier" | "other" | "extern")[];
@@ -16304,12 +17370,14 @@ export interface components {
     "events.range.updated_at": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "events.sort": ("id" | "-id" | "begin_at" | "-begin_at" | "end_at" | "-end_at" | "name" | "-name" | "description" | "-description" | "location" | "-location" | "kind" | "-kind" | "max_people" | "-max_people" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "prohibition_of_cancellation" | "-prohibition_of_cancellation" | "difficulty" | "-difficulty" | "remote" | "-remote")[];
+    /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
     "events_users.filter.campus_id": number[];
     "events_users.filter.created_at": string[];
     "events_users.filter.event_id": number[];
     "events_users.filter.id": number[];
     "events_users.filter.updated_at": string[];
     "events_users.filter.user_id": number[];
+    /** @description Only records whose `waiting` is true; with `false` only the others. */
     "events_users.filter.waiting": boolean;
     /** @description The id of the events user. */
     "events_users.path.id": number;
@@ -16323,8 +17391,10 @@ export interface components {
     "exams.filter.begin_at": string[];
     "exams.filter.campus_id": number[];
     "exams.filter.created_at": string[];
+    /** @description Only records whose `end_at` is set; with `false` only the others. */
     "exams.filter.end": boolean;
     "exams.filter.end_at": string[];
+    /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
     "exams.filter.future": boolean;
     "exams.filter.id": number[];
     "exams.filter.ip_range": string[];
@@ -16332,6 +17402,7 @@ export interface components {
     "exams.filter.max_people": number[];
     "exams.filter.name": string[];
     "exams.filter.updated_at": string[];
+    /** @description Only records whose `validated_at` is set; with `false` only the others. */
     "exams.filter.validated": boolean;
     "exams.filter.validated_at": string[];
     /** @description The id of the exam. */
@@ -16405,6 +17476,7 @@ export interface components {
     "expertises_users.range.value": number[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "expertises_users.sort": ("id" | "-id" | "expertise_id" | "-expertise_id" | "user_id" | "-user_id" | "interested" | "-interested" | "value" | "-value" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "contact_me" | "-contact_me")[];
+    /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
     "feedbacks.filter.campus_id": number[];
     "feedbacks.filter.comment": string[];
     "feedbacks.filter.created_at": string[];
@@ -16508,14 +17580,18 @@ export interface components {
     "languages_users.range.user_id": number[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "languages_users.sort": ("id" | "-id" | "language_id" | "-language_id" | "user_id" | "-user_id" | "position" | "-position" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    /** @description Only records whose `end_at` is not set; with `false` only the others. */
     "locations.filter.active": boolean;
     "locations.filter.begin_at": string[];
     "locations.filter.campus_id": number[];
+    /** @description Only records whose `end_at` is set; with `false` only the others. */
     "locations.filter.end": boolean;
     "locations.filter.end_at": string[];
+    /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
     "locations.filter.future": boolean;
     "locations.filter.host": string[];
     "locations.filter.id": number[];
+    /** @description Only records whose `end_at` is set; with `false` only the others. */
     "locations.filter.inactive": boolean;
     "locations.filter.primary": boolean[];
     "locations.filter.user_id": number[];
@@ -16536,6 +17612,7 @@ export interface components {
     "messages.filter.content": string[];
     "messages.filter.content_html": string[];
     "messages.filter.created_at": string[];
+    /** @description Only records whose `deleted_at` is set; with `false` only the others. */
     "messages.filter.deleted": boolean;
     "messages.filter.deleted_at": string[];
     "messages.filter.id": number[];
@@ -16546,6 +17623,7 @@ export interface components {
     "messages.filter.readings_count": number[];
     "messages.filter.reference_id": number[];
     "messages.filter.updated_at": string[];
+    /** @description Only records whose `write_at` is set; with `false` only the others. */
     "messages.filter.write": boolean;
     "messages.filter.write_at": string[];
     /** @description The id of the message. */
@@ -16582,6 +17660,7 @@ export interface components {
     "partnerships.filter.id": number[];
     "partnerships.filter.name": string[];
     "partnerships.filter.slug": string[];
+    /** @description Only records whose `difficulty` is one of these; an empty one stands for none. */
     "partnerships.filter.tier": number[];
     "partnerships.filter.updated_at": string[];
     /** @description The id or slug of the partnership. */
@@ -16639,9 +17718,11 @@ export interface components {
     "project_sessions.filter.cursus_id": number[];
     "project_sessions.filter.difficulty": number[];
     "project_sessions.filter.duration_days": number[];
+    /** @description Only records whose `end_at` is set; with `false` only the others. */
     "project_sessions.filter.end": boolean;
     "project_sessions.filter.end_at": string[];
     "project_sessions.filter.estimate_time": string[];
+    /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
     "project_sessions.filter.future": boolean;
     "project_sessions.filter.id": number[];
     "project_sessions.filter.is_subscriptable": boolean[];
@@ -16716,7 +17797,9 @@ export interface components {
     "project_sessions_skills.sort": ("id" | "-id" | "project_session_id" | "-project_session_id" | "skill_id" | "-skill_id" | "value" | "-value" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
     "projects.filter.cached_repository_path": string[];
     "projects.filter.created_at": string[];
+    /** @description Only records whose `description` is one of these; an empty one stands for none. */
     "projects.filter.description": string[];
+    /** @description Only records whose `difficulty` is one of these; an empty one stands for none. */
     "projects.filter.difficulty": number[];
     "projects.filter.exam": boolean[];
     "projects.filter.git_id": number[];
@@ -16752,15 +17835,19 @@ export interface components {
     "projects.range.visible": boolean[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "projects.sort": ("id" | "-id" | "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "visible" | "-visible" | "exam" | "-exam" | "parent_id" | "-parent_id" | "slug" | "-slug" | "inherited_team" | "-inherited_team" | "position" | "-position" | "has_git" | "-has_git" | "has_mark" | "-has_mark" | "repository" | "-repository" | "git_id" | "-git_id" | "cached_repository_path" | "-cached_repository_path")[];
+    /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
     "projects_users.filter.campus": number[];
     "projects_users.filter.created_at": string[];
+    /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
     "projects_users.filter.cursus": number[];
     "projects_users.filter.final_mark": number[];
     "projects_users.filter.id": number[];
+    /** @description Only records whose `marked_at` is set; with `false` only the others. */
     "projects_users.filter.marked": boolean;
     "projects_users.filter.marked_at": string[];
     "projects_users.filter.occurrence": number[];
     "projects_users.filter.project_id": number[];
+    /** @description Only records whose `retriable_at` is set; with `false` only the others. */
     "projects_users.filter.retriable": boolean;
     "projects_users.filter.retriable_at": string[];
     "projects_users.filter.status": ("creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent")[];
@@ -16824,8 +17911,10 @@ export interface components {
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "quests.sort": ("id" | "-id" | "name" | "-name" | "slug" | "-slug" | "kind" | "-kind" | "internal_name" | "-internal_name" | "description" | "-description" | "cursus_id" | "-cursus_id" | "campus_id" | "-campus_id" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "grade_id" | "-grade_id" | "position" | "-position" | "guild_size" | "-guild_size" | "guild_prct" | "-guild_prct" | "mails" | "-mails" | "duration" | "-duration" | "ancestry" | "-ancestry" | "certificate_id" | "-certificate_id" | "unlock_all_projects" | "-unlock_all_projects" | "tries_number" | "-tries_number" | "success_number" | "-success_number" | "close_on_fail" | "-close_on_fail" | "mails_from" | "-mails_from")[];
     "quests_users.filter.advancement": string[];
+    /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
     "quests_users.filter.campus_id": number[];
     "quests_users.filter.created_at": string[];
+    /** @description Only records whose `end_at` is set; with `false` only the others. */
     "quests_users.filter.end": boolean;
     "quests_users.filter.end_at": string[];
     "quests_users.filter.id": number[];
@@ -16833,6 +17922,7 @@ export interface components {
     "quests_users.filter.quest_id": number[];
     "quests_users.filter.updated_at": string[];
     "quests_users.filter.user_id": number[];
+    /** @description Only records whose `validated_at` is set; with `false` only the others. */
     "quests_users.filter.validated": boolean;
     "quests_users.filter.validated_at": string[];
     /** @description The time to count by; without it, created_at. */
@@ -16901,15 +17991,19 @@ export interface components {
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "rules.sort": ("id" | "-id" | "kind" | "-kind" | "name" | "-name" | "description" | "-description" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "slug" | "-slug" | "internal_name" | "-internal_name")[];
     "scale_teams.filter.begin_at": string[];
+    /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
     "scale_teams.filter.campus_id": number[];
     "scale_teams.filter.comment": string[];
     "scale_teams.filter.created_at": string[];
+    /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
     "scale_teams.filter.cursus_id": number[];
     "scale_teams.filter.feedback_rating": number[];
+    /** @description Only records whose `filled_at` is set; with `false` only the others. */
     "scale_teams.filter.filled": boolean;
     "scale_teams.filter.filled_at": string[];
     "scale_teams.filter.final_mark": number[];
     "scale_teams.filter.flag_id": number[];
+    /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
     "scale_teams.filter.future": boolean;
     "scale_teams.filter.id": number[];
     "scale_teams.filter.internship_id": number[];
@@ -16994,12 +18088,16 @@ export interface components {
     "skills.range.updated_at": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "skills.sort": ("id" | "-id" | "name" | "-name" | "slug" | "-slug" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    /** @description Only records that are `available`; with `false` only the others. */
     "slots.filter.available": boolean;
     "slots.filter.begin_at": string[];
+    /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
     "slots.filter.campus_id": number[];
     "slots.filter.created_at": string[];
+    /** @description Only records whose `end_at` is set; with `false` only the others. */
     "slots.filter.end": boolean;
     "slots.filter.end_at": string[];
+    /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
     "slots.filter.future": boolean;
     "slots.filter.id": number[];
     /** @description The time to count by; without it, created_at. */
@@ -17034,6 +18132,7 @@ export interface components {
     "tags.sort": ("id" | "-id" | "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "pinner_id" | "-pinner_id" | "kind" | "-kind" | "description" | "-description")[];
     "tags_users.filter.campus_id": number[];
     "tags_users.filter.created_at": string[];
+    /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
     "tags_users.filter.cursus_id": number[];
     "tags_users.filter.id": number[];
     "tags_users.filter.tag_id": number[];
@@ -17049,28 +18148,37 @@ export interface components {
     "tags_users.range.user_id": number[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "tags_users.sort": ("id" | "-id" | "tag_id" | "-tag_id" | "user_id" | "-user_id" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "campus_id" | "-campus_id")[];
+    /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
     "teams.filter.active_cursus": number[];
+    /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
     "teams.filter.campus": number[];
+    /** @description Only records whose `closed_at` is set; with `false` only the others. */
     "teams.filter.closed": boolean;
     "teams.filter.closed_at": string[];
     "teams.filter.created_at": string[];
+    /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
     "teams.filter.cursus": number[];
+    /** @description Only records whose `deadline_at` is set; with `false` only the others. */
     "teams.filter.deadline": boolean;
     "teams.filter.deadline_at": string[];
     "teams.filter.final_mark": number[];
     "teams.filter.id": number[];
+    /** @description Only records whose `locked_at` is set; with `false` only the others. */
     "teams.filter.locked": boolean;
     "teams.filter.locked_at": string[];
     "teams.filter.name": string[];
+    /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
     "teams.filter.primary_campus": number[];
     "teams.filter.project_id": number[];
     "teams.filter.project_session_id": number[];
     "teams.filter.repo_url": string[];
     "teams.filter.repo_uuid": string[];
     "teams.filter.status": ("creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent")[];
+    /** @description Only records whose `terminating_at` is set; with `false` only the others. */
     "teams.filter.terminating": boolean;
     "teams.filter.terminating_at": string[];
     "teams.filter.updated_at": string[];
+    /** @description Only records whose `final_mark` is set; with `false` only the others. */
     "teams.filter.with_mark": boolean;
     /** @description The time to count by; without it, created_at. */
     "teams.path.field": "created_at" | "updated_at" | "locked_at" | "closed_at" | "deadline_at" | "terminating_at";
@@ -17182,15 +18290,18 @@ export interface components {
     "topics.filter.id": number[];
     "topics.filter.kind": ("normal" | "survey" | "stack_overflow")[];
     "topics.filter.language_id": number[];
+    /** @description Only records whose `locked_at` is set; with `false` only the others. */
     "topics.filter.locked": boolean;
     "topics.filter.locked_at": string[];
     "topics.filter.locker_id": number[];
     "topics.filter.message_id": number[];
     "topics.filter.name": string[];
+    /** @description Only records whose `pinned_at` is set; with `false` only the others. */
     "topics.filter.pinned": boolean;
     "topics.filter.pinned_at": string[];
     "topics.filter.pinner_id": number[];
     "topics.filter.updated_at": string[];
+    /** @description Only records whose `write_at` is set; with `false` only the others. */
     "topics.filter.write": boolean;
     "topics.filter.write_at": string[];
     /** @description The id of the topic. */
@@ -17217,13 +18328,16 @@ export interface components {
     "users.filter.email": string[];
     "users.filter.first_name": string[];
     "users.filter.id": number[];
+    /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
     "users.filter.is_alumni": boolean;
+    /** @description Only records whose `kind` is `admin`; with `false` only the others. */
     "users.filter.is_staff": boolean;
     "users.filter.kind": ("student" | "admin" | "external")[];
     "users.filter.last_name": string[];
     "users.filter.login": string[];
     "users.filter.pool_month": ("january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december")[];
     "users.filter.pool_year": string[];
+    /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
     "users.filter.primary_campus_id": number[];
     "users.filter.status": string[];
     "users.filter.updated_at": string[];
@@ -18240,7 +19354,9 @@ export interface operations {
         "filter[repository]"?: components["parameters"]["projects.filter.repository"];
         "filter[git_id]"?: components["parameters"]["projects.filter.git_id"];
         "filter[cached_repository_path]"?: components["parameters"]["projects.filter.cached_repository_path"];
+        /** @description Only records whose `description` is one of these; an empty one stands for none. */
         "filter[description]"?: components["parameters"]["projects.filter.description"];
+        /** @description Only records whose `difficulty` is one of these; an empty one stands for none. */
         "filter[difficulty]"?: components["parameters"]["projects.filter.difficulty"];
         "range[id]"?: components["parameters"]["projects.range.id"];
         "range[name]"?: components["parameters"]["projects.range.name"];
@@ -18414,7 +19530,9 @@ export interface operations {
         "filter[repository]"?: components["parameters"]["projects.filter.repository"];
         "filter[git_id]"?: components["parameters"]["projects.filter.git_id"];
         "filter[cached_repository_path]"?: components["parameters"]["projects.filter.cached_repository_path"];
+        /** @description Only records whose `description` is one of these; an empty one stands for none. */
         "filter[description]"?: components["parameters"]["projects.filter.description"];
+        /** @description Only records whose `difficulty` is one of these; an empty one stands for none. */
         "filter[difficulty]"?: components["parameters"]["projects.filter.difficulty"];
         "range[id]"?: components["parameters"]["projects.range.id"];
         "range[name]"?: components["parameters"]["projects.range.name"];
@@ -18476,7 +19594,9 @@ export interface operations {
         "filter[repository]"?: components["parameters"]["projects.filter.repository"];
         "filter[git_id]"?: components["parameters"]["projects.filter.git_id"];
         "filter[cached_repository_path]"?: components["parameters"]["projects.filter.cached_repository_path"];
+        /** @description Only records whose `description` is one of these; an empty one stands for none. */
         "filter[description]"?: components["parameters"]["projects.filter.description"];
+        /** @description Only records whose `difficulty` is one of these; an empty one stands for none. */
         "filter[difficulty]"?: components["parameters"]["projects.filter.difficulty"];
         "range[id]"?: components["parameters"]["projects.range.id"];
         "range[name]"?: components["parameters"]["projects.range.name"];
@@ -18538,7 +19658,9 @@ export interface operations {
         "filter[repository]"?: components["parameters"]["projects.filter.repository"];
         "filter[git_id]"?: components["parameters"]["projects.filter.git_id"];
         "filter[cached_repository_path]"?: components["parameters"]["projects.filter.cached_repository_path"];
+        /** @description Only records whose `description` is one of these; an empty one stands for none. */
         "filter[description]"?: components["parameters"]["projects.filter.description"];
+        /** @description Only records whose `difficulty` is one of these; an empty one stands for none. */
         "filter[difficulty]"?: components["parameters"]["projects.filter.difficulty"];
         "range[id]"?: components["parameters"]["projects.range.id"];
         "range[name]"?: components["parameters"]["projects.range.name"];
@@ -18600,7 +19722,9 @@ export interface operations {
         "filter[repository]"?: components["parameters"]["projects.filter.repository"];
         "filter[git_id]"?: components["parameters"]["projects.filter.git_id"];
         "filter[cached_repository_path]"?: components["parameters"]["projects.filter.cached_repository_path"];
+        /** @description Only records whose `description` is one of these; an empty one stands for none. */
         "filter[description]"?: components["parameters"]["projects.filter.description"];
+        /** @description Only records whose `difficulty` is one of these; an empty one stands for none. */
         "filter[difficulty]"?: components["parameters"]["projects.filter.difficulty"];
         "range[id]"?: components["parameters"]["projects.range.id"];
         "range[name]"?: components["parameters"]["projects.range.name"];
@@ -19698,6 +20822,7 @@ export interface operations {
         "filter[slug]"?: components["parameters"]["partnerships.filter.slug"];
         "filter[file]"?: components["parameters"]["partnerships.filter.file"];
         "filter[cursus_id]"?: components["parameters"]["partnerships.filter.cursus_id"];
+        /** @description Only records whose `difficulty` is one of these; an empty one stands for none. */
         "filter[tier]"?: components["parameters"]["partnerships.filter.tier"];
         "range[id]"?: components["parameters"]["partnerships.range.id"];
         "range[name]"?: components["parameters"]["partnerships.range.name"];
@@ -19861,8 +20986,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -19943,8 +21071,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -19991,8 +21122,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20042,8 +21176,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20205,8 +21342,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20265,8 +21405,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20326,8 +21469,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20377,8 +21523,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20430,8 +21579,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20487,8 +21639,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20550,8 +21705,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20613,8 +21771,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20676,8 +21837,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20739,8 +21903,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20802,8 +21969,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20865,8 +22035,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20928,8 +22101,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20991,8 +22167,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -21054,8 +22233,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -21117,8 +22299,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -21180,8 +22365,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -21243,8 +22431,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -21570,10 +22761,15 @@ export interface operations {
         "filter[has_coalition]"?: components["parameters"]["cursus_users.filter.has_coalition"];
         "filter[blackholed_at]"?: components["parameters"]["cursus_users.filter.blackholed_at"];
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
+        /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["cursus_users.filter.future"];
+        /** @description Only records whose `blackholed_at` is set; with `false` only the others. */
         "filter[blackholed]"?: components["parameters"]["cursus_users.filter.blackholed"];
         "range[id]"?: components["parameters"]["cursus_users.range.id"];
         "range[cursus_id]"?: components["parameters"]["cursus_users.range.cursus_id"];
@@ -21644,10 +22840,15 @@ export interface operations {
         "filter[has_coalition]"?: components["parameters"]["cursus_users.filter.has_coalition"];
         "filter[blackholed_at]"?: components["parameters"]["cursus_users.filter.blackholed_at"];
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
+        /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["cursus_users.filter.future"];
+        /** @description Only records whose `blackholed_at` is set; with `false` only the others. */
         "filter[blackholed]"?: components["parameters"]["cursus_users.filter.blackholed"];
         "range[id]"?: components["parameters"]["cursus_users.range.id"];
         "range[cursus_id]"?: components["parameters"]["cursus_users.range.cursus_id"];
@@ -21684,10 +22885,15 @@ export interface operations {
         "filter[has_coalition]"?: components["parameters"]["cursus_users.filter.has_coalition"];
         "filter[blackholed_at]"?: components["parameters"]["cursus_users.filter.blackholed_at"];
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
+        /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["cursus_users.filter.future"];
+        /** @description Only records whose `blackholed_at` is set; with `false` only the others. */
         "filter[blackholed]"?: components["parameters"]["cursus_users.filter.blackholed"];
         "range[id]"?: components["parameters"]["cursus_users.range.id"];
         "range[cursus_id]"?: components["parameters"]["cursus_users.range.cursus_id"];
@@ -21727,10 +22933,15 @@ export interface operations {
         "filter[has_coalition]"?: components["parameters"]["cursus_users.filter.has_coalition"];
         "filter[blackholed_at]"?: components["parameters"]["cursus_users.filter.blackholed_at"];
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
+        /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["cursus_users.filter.future"];
+        /** @description Only records whose `blackholed_at` is set; with `false` only the others. */
         "filter[blackholed]"?: components["parameters"]["cursus_users.filter.blackholed"];
         "range[id]"?: components["parameters"]["cursus_users.range.id"];
         "range[cursus_id]"?: components["parameters"]["cursus_users.range.cursus_id"];
@@ -21865,10 +23076,15 @@ export interface operations {
         "filter[has_coalition]"?: components["parameters"]["cursus_users.filter.has_coalition"];
         "filter[blackholed_at]"?: components["parameters"]["cursus_users.filter.blackholed_at"];
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
+        /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["cursus_users.filter.future"];
+        /** @description Only records whose `blackholed_at` is set; with `false` only the others. */
         "filter[blackholed]"?: components["parameters"]["cursus_users.filter.blackholed"];
         "range[id]"?: components["parameters"]["cursus_users.range.id"];
         "range[cursus_id]"?: components["parameters"]["cursus_users.range.cursus_id"];
@@ -21947,10 +23163,15 @@ export interface operations {
         "filter[has_coalition]"?: components["parameters"]["cursus_users.filter.has_coalition"];
         "filter[blackholed_at]"?: components["parameters"]["cursus_users.filter.blackholed_at"];
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
+        /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["cursus_users.filter.future"];
+        /** @description Only records whose `blackholed_at` is set; with `false` only the others. */
         "filter[blackholed]"?: components["parameters"]["cursus_users.filter.blackholed"];
         "range[id]"?: components["parameters"]["cursus_users.range.id"];
         "range[cursus_id]"?: components["parameters"]["cursus_users.range.cursus_id"];
@@ -22000,10 +23221,15 @@ export interface operations {
         "filter[has_coalition]"?: components["parameters"]["cursus_users.filter.has_coalition"];
         "filter[blackholed_at]"?: components["parameters"]["cursus_users.filter.blackholed_at"];
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
+        /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["cursus_users.filter.future"];
+        /** @description Only records whose `blackholed_at` is set; with `false` only the others. */
         "filter[blackholed]"?: components["parameters"]["cursus_users.filter.blackholed"];
         "range[id]"?: components["parameters"]["cursus_users.range.id"];
         "range[cursus_id]"?: components["parameters"]["cursus_users.range.cursus_id"];
@@ -22043,10 +23269,15 @@ export interface operations {
         "filter[has_coalition]"?: components["parameters"]["cursus_users.filter.has_coalition"];
         "filter[blackholed_at]"?: components["parameters"]["cursus_users.filter.blackholed_at"];
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
+        /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["cursus_users.filter.future"];
+        /** @description Only records whose `blackholed_at` is set; with `false` only the others. */
         "filter[blackholed]"?: components["parameters"]["cursus_users.filter.blackholed"];
         "range[id]"?: components["parameters"]["cursus_users.range.id"];
         "range[cursus_id]"?: components["parameters"]["cursus_users.range.cursus_id"];
@@ -22088,10 +23319,15 @@ export interface operations {
         "filter[has_coalition]"?: components["parameters"]["cursus_users.filter.has_coalition"];
         "filter[blackholed_at]"?: components["parameters"]["cursus_users.filter.blackholed_at"];
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
+        /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["cursus_users.filter.future"];
+        /** @description Only records whose `blackholed_at` is set; with `false` only the others. */
         "filter[blackholed]"?: components["parameters"]["cursus_users.filter.blackholed"];
         "range[id]"?: components["parameters"]["cursus_users.range.id"];
         "range[cursus_id]"?: components["parameters"]["cursus_users.range.cursus_id"];
@@ -22137,9 +23373,13 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
+        /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
+        /** @description Only records whose `marked_at` is set; with `false` only the others. */
         "filter[marked]"?: components["parameters"]["projects_users.filter.marked"];
         "range[id]"?: components["parameters"]["projects_users.range.id"];
         "range[project_id]"?: components["parameters"]["projects_users.range.project_id"];
@@ -22210,9 +23450,13 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
+        /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
+        /** @description Only records whose `marked_at` is set; with `false` only the others. */
         "filter[marked]"?: components["parameters"]["projects_users.filter.marked"];
         "range[id]"?: components["parameters"]["projects_users.range.id"];
         "range[project_id]"?: components["parameters"]["projects_users.range.project_id"];
@@ -22249,9 +23493,13 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
+        /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
+        /** @description Only records whose `marked_at` is set; with `false` only the others. */
         "filter[marked]"?: components["parameters"]["projects_users.filter.marked"];
         "range[id]"?: components["parameters"]["projects_users.range.id"];
         "range[project_id]"?: components["parameters"]["projects_users.range.project_id"];
@@ -22291,9 +23539,13 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
+        /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
+        /** @description Only records whose `marked_at` is set; with `false` only the others. */
         "filter[marked]"?: components["parameters"]["projects_users.filter.marked"];
         "range[id]"?: components["parameters"]["projects_users.range.id"];
         "range[project_id]"?: components["parameters"]["projects_users.range.project_id"];
@@ -22428,9 +23680,13 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
+        /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
+        /** @description Only records whose `marked_at` is set; with `false` only the others. */
         "filter[marked]"?: components["parameters"]["projects_users.filter.marked"];
         "range[id]"?: components["parameters"]["projects_users.range.id"];
         "range[project_id]"?: components["parameters"]["projects_users.range.project_id"];
@@ -22480,9 +23736,13 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
+        /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
+        /** @description Only records whose `marked_at` is set; with `false` only the others. */
         "filter[marked]"?: components["parameters"]["projects_users.filter.marked"];
         "range[id]"?: components["parameters"]["projects_users.range.id"];
         "range[project_id]"?: components["parameters"]["projects_users.range.project_id"];
@@ -22522,9 +23782,13 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
+        /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
+        /** @description Only records whose `marked_at` is set; with `false` only the others. */
         "filter[marked]"?: components["parameters"]["projects_users.filter.marked"];
         "range[id]"?: components["parameters"]["projects_users.range.id"];
         "range[project_id]"?: components["parameters"]["projects_users.range.project_id"];
@@ -22566,9 +23830,13 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
+        /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
+        /** @description Only records whose `marked_at` is set; with `false` only the others. */
         "filter[marked]"?: components["parameters"]["projects_users.filter.marked"];
         "range[id]"?: components["parameters"]["projects_users.range.id"];
         "range[project_id]"?: components["parameters"]["projects_users.range.project_id"];
@@ -22614,9 +23882,13 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
+        /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
+        /** @description Only records whose `marked_at` is set; with `false` only the others. */
         "filter[marked]"?: components["parameters"]["projects_users.filter.marked"];
         "range[id]"?: components["parameters"]["projects_users.range.id"];
         "range[project_id]"?: components["parameters"]["projects_users.range.project_id"];
@@ -22666,9 +23938,13 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
+        /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
+        /** @description Only records whose `marked_at` is set; with `false` only the others. */
         "filter[marked]"?: components["parameters"]["projects_users.filter.marked"];
         "range[id]"?: components["parameters"]["projects_users.range.id"];
         "range[project_id]"?: components["parameters"]["projects_users.range.project_id"];
@@ -22708,9 +23984,13 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
+        /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
+        /** @description Only records whose `marked_at` is set; with `false` only the others. */
         "filter[marked]"?: components["parameters"]["projects_users.filter.marked"];
         "range[id]"?: components["parameters"]["projects_users.range.id"];
         "range[project_id]"?: components["parameters"]["projects_users.range.project_id"];
@@ -22752,9 +24032,13 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
+        /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
+        /** @description Only records whose `marked_at` is set; with `false` only the others. */
         "filter[marked]"?: components["parameters"]["projects_users.filter.marked"];
         "range[id]"?: components["parameters"]["projects_users.range.id"];
         "range[project_id]"?: components["parameters"]["projects_users.range.project_id"];
@@ -24989,9 +26273,13 @@ export interface operations {
         "filter[primary]"?: components["parameters"]["locations.filter.primary"];
         "filter[host]"?: components["parameters"]["locations.filter.host"];
         "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        /** @description Only records whose `end_at` is not set; with `false` only the others. */
         "filter[active]"?: components["parameters"]["locations.filter.active"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["locations.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["locations.filter.end"];
         "range[id]"?: components["parameters"]["locations.range.id"];
         "range[user_id]"?: components["parameters"]["locations.range.user_id"];
@@ -25056,9 +26344,13 @@ export interface operations {
         "filter[primary]"?: components["parameters"]["locations.filter.primary"];
         "filter[host]"?: components["parameters"]["locations.filter.host"];
         "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        /** @description Only records whose `end_at` is not set; with `false` only the others. */
         "filter[active]"?: components["parameters"]["locations.filter.active"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["locations.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["locations.filter.end"];
         "range[id]"?: components["parameters"]["locations.range.id"];
         "range[user_id]"?: components["parameters"]["locations.range.user_id"];
@@ -25089,9 +26381,13 @@ export interface operations {
         "filter[primary]"?: components["parameters"]["locations.filter.primary"];
         "filter[host]"?: components["parameters"]["locations.filter.host"];
         "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        /** @description Only records whose `end_at` is not set; with `false` only the others. */
         "filter[active]"?: components["parameters"]["locations.filter.active"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["locations.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["locations.filter.end"];
         "range[id]"?: components["parameters"]["locations.range.id"];
         "range[user_id]"?: components["parameters"]["locations.range.user_id"];
@@ -25125,9 +26421,13 @@ export interface operations {
         "filter[primary]"?: components["parameters"]["locations.filter.primary"];
         "filter[host]"?: components["parameters"]["locations.filter.host"];
         "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        /** @description Only records whose `end_at` is not set; with `false` only the others. */
         "filter[active]"?: components["parameters"]["locations.filter.active"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["locations.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["locations.filter.end"];
         "range[id]"?: components["parameters"]["locations.range.id"];
         "range[user_id]"?: components["parameters"]["locations.range.user_id"];
@@ -25256,9 +26556,13 @@ export interface operations {
         "filter[primary]"?: components["parameters"]["locations.filter.primary"];
         "filter[host]"?: components["parameters"]["locations.filter.host"];
         "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        /** @description Only records whose `end_at` is not set; with `false` only the others. */
         "filter[active]"?: components["parameters"]["locations.filter.active"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["locations.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["locations.filter.end"];
         "range[id]"?: components["parameters"]["locations.range.id"];
         "range[user_id]"?: components["parameters"]["locations.range.user_id"];
@@ -25329,9 +26633,13 @@ export interface operations {
         "filter[primary]"?: components["parameters"]["locations.filter.primary"];
         "filter[host]"?: components["parameters"]["locations.filter.host"];
         "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        /** @description Only records whose `end_at` is not set; with `false` only the others. */
         "filter[active]"?: components["parameters"]["locations.filter.active"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["locations.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["locations.filter.end"];
         "range[id]"?: components["parameters"]["locations.range.id"];
         "range[user_id]"?: components["parameters"]["locations.range.user_id"];
@@ -25365,9 +26673,13 @@ export interface operations {
         "filter[primary]"?: components["parameters"]["locations.filter.primary"];
         "filter[host]"?: components["parameters"]["locations.filter.host"];
         "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        /** @description Only records whose `end_at` is not set; with `false` only the others. */
         "filter[active]"?: components["parameters"]["locations.filter.active"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["locations.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["locations.filter.end"];
         "range[id]"?: components["parameters"]["locations.range.id"];
         "range[user_id]"?: components["parameters"]["locations.range.user_id"];
@@ -25403,9 +26715,13 @@ export interface operations {
         "filter[primary]"?: components["parameters"]["locations.filter.primary"];
         "filter[host]"?: components["parameters"]["locations.filter.host"];
         "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        /** @description Only records whose `end_at` is not set; with `false` only the others. */
         "filter[active]"?: components["parameters"]["locations.filter.active"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["locations.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["locations.filter.end"];
         "range[id]"?: components["parameters"]["locations.range.id"];
         "range[user_id]"?: components["parameters"]["locations.range.user_id"];
@@ -25505,9 +26821,13 @@ export interface operations {
         "filter[primary]"?: components["parameters"]["locations.filter.primary"];
         "filter[host]"?: components["parameters"]["locations.filter.host"];
         "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        /** @description Only records whose `end_at` is not set; with `false` only the others. */
         "filter[active]"?: components["parameters"]["locations.filter.active"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["locations.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["locations.filter.end"];
         "range[id]"?: components["parameters"]["locations.range.id"];
         "range[user_id]"?: components["parameters"]["locations.range.user_id"];
@@ -25551,9 +26871,13 @@ export interface operations {
         "filter[primary]"?: components["parameters"]["locations.filter.primary"];
         "filter[host]"?: components["parameters"]["locations.filter.host"];
         "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        /** @description Only records whose `end_at` is not set; with `false` only the others. */
         "filter[active]"?: components["parameters"]["locations.filter.active"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["locations.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["locations.filter.end"];
         "range[id]"?: components["parameters"]["locations.range.id"];
         "range[user_id]"?: components["parameters"]["locations.range.user_id"];
@@ -25587,9 +26911,13 @@ export interface operations {
         "filter[primary]"?: components["parameters"]["locations.filter.primary"];
         "filter[host]"?: components["parameters"]["locations.filter.host"];
         "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        /** @description Only records whose `end_at` is not set; with `false` only the others. */
         "filter[active]"?: components["parameters"]["locations.filter.active"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["locations.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["locations.filter.end"];
         "range[id]"?: components["parameters"]["locations.range.id"];
         "range[user_id]"?: components["parameters"]["locations.range.user_id"];
@@ -25625,9 +26953,13 @@ export interface operations {
         "filter[primary]"?: components["parameters"]["locations.filter.primary"];
         "filter[host]"?: components["parameters"]["locations.filter.host"];
         "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        /** @description Only records whose `end_at` is not set; with `false` only the others. */
         "filter[active]"?: components["parameters"]["locations.filter.active"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["locations.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["locations.filter.end"];
         "range[id]"?: components["parameters"]["locations.range.id"];
         "range[user_id]"?: components["parameters"]["locations.range.user_id"];
@@ -25670,7 +27002,9 @@ export interface operations {
         "filter[kind]"?: components["parameters"]["closes.filter.kind"];
         "filter[end_at]"?: components["parameters"]["closes.filter.end_at"];
         "filter[jid]"?: components["parameters"]["closes.filter.jid"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["closes.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["closes.filter.end"];
         "range[id]"?: components["parameters"]["closes.range.id"];
         "range[user_id]"?: components["parameters"]["closes.range.user_id"];
@@ -25894,7 +27228,9 @@ export interface operations {
         "filter[kind]"?: components["parameters"]["closes.filter.kind"];
         "filter[end_at]"?: components["parameters"]["closes.filter.end_at"];
         "filter[jid]"?: components["parameters"]["closes.filter.jid"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["closes.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["closes.filter.end"];
         "range[id]"?: components["parameters"]["closes.range.id"];
         "range[user_id]"?: components["parameters"]["closes.range.user_id"];
@@ -25973,7 +27309,9 @@ export interface operations {
         "filter[state]"?: components["parameters"]["community_services.filter.state"];
         "filter[created_at]"?: components["parameters"]["community_services.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["community_services.filter.updated_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["community_services.filter.campus_id"];
+        /** @description Only records whose `schedule_at` is set; with `false` only the others. */
         "filter[schedule]"?: components["parameters"]["community_services.filter.schedule"];
         "range[id]"?: components["parameters"]["community_services.range.id"];
         "range[close_id]"?: components["parameters"]["community_services.range.close_id"];
@@ -26044,7 +27382,9 @@ export interface operations {
         "filter[state]"?: components["parameters"]["community_services.filter.state"];
         "filter[created_at]"?: components["parameters"]["community_services.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["community_services.filter.updated_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["community_services.filter.campus_id"];
+        /** @description Only records whose `schedule_at` is set; with `false` only the others. */
         "filter[schedule]"?: components["parameters"]["community_services.filter.schedule"];
         "range[id]"?: components["parameters"]["community_services.range.id"];
         "range[close_id]"?: components["parameters"]["community_services.range.close_id"];
@@ -26081,7 +27421,9 @@ export interface operations {
         "filter[state]"?: components["parameters"]["community_services.filter.state"];
         "filter[created_at]"?: components["parameters"]["community_services.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["community_services.filter.updated_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["community_services.filter.campus_id"];
+        /** @description Only records whose `schedule_at` is set; with `false` only the others. */
         "filter[schedule]"?: components["parameters"]["community_services.filter.schedule"];
         "range[id]"?: components["parameters"]["community_services.range.id"];
         "range[close_id]"?: components["parameters"]["community_services.range.close_id"];
@@ -26121,7 +27463,9 @@ export interface operations {
         "filter[state]"?: components["parameters"]["community_services.filter.state"];
         "filter[created_at]"?: components["parameters"]["community_services.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["community_services.filter.updated_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["community_services.filter.campus_id"];
+        /** @description Only records whose `schedule_at` is set; with `false` only the others. */
         "filter[schedule]"?: components["parameters"]["community_services.filter.schedule"];
         "range[id]"?: components["parameters"]["community_services.range.id"];
         "range[close_id]"?: components["parameters"]["community_services.range.close_id"];
@@ -26316,7 +27660,9 @@ export interface operations {
         "filter[state]"?: components["parameters"]["community_services.filter.state"];
         "filter[created_at]"?: components["parameters"]["community_services.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["community_services.filter.updated_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["community_services.filter.campus_id"];
+        /** @description Only records whose `schedule_at` is set; with `false` only the others. */
         "filter[schedule]"?: components["parameters"]["community_services.filter.schedule"];
         "range[id]"?: components["parameters"]["community_services.range.id"];
         "range[close_id]"?: components["parameters"]["community_services.range.close_id"];
@@ -26520,7 +27866,9 @@ export interface operations {
         "filter[begin_date]"?: components["parameters"]["anti_grav_units_users.filter.begin_date"];
         "filter[anti_grav_unit_id]"?: components["parameters"]["anti_grav_units_users.filter.anti_grav_unit_id"];
         "filter[internship_id]"?: components["parameters"]["anti_grav_units_users.filter.internship_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["anti_grav_units_users.filter.cursus_id"];
+        /** @description Only records with now between `begin_date` and `end_date`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["anti_grav_units_users.filter.active"];
         "range[id]"?: components["parameters"]["anti_grav_units_users.range.id"];
         "range[user_id]"?: components["parameters"]["anti_grav_units_users.range.user_id"];
@@ -26688,7 +28036,9 @@ export interface operations {
         "filter[begin_date]"?: components["parameters"]["anti_grav_units_users.filter.begin_date"];
         "filter[anti_grav_unit_id]"?: components["parameters"]["anti_grav_units_users.filter.anti_grav_unit_id"];
         "filter[internship_id]"?: components["parameters"]["anti_grav_units_users.filter.internship_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["anti_grav_units_users.filter.cursus_id"];
+        /** @description Only records with now between `begin_date` and `end_date`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["anti_grav_units_users.filter.active"];
         "range[id]"?: components["parameters"]["anti_grav_units_users.range.id"];
         "range[user_id]"?: components["parameters"]["anti_grav_units_users.range.user_id"];
@@ -26744,7 +28094,9 @@ export interface operations {
         "filter[begin_date]"?: components["parameters"]["anti_grav_units_users.filter.begin_date"];
         "filter[anti_grav_unit_id]"?: components["parameters"]["anti_grav_units_users.filter.anti_grav_unit_id"];
         "filter[internship_id]"?: components["parameters"]["anti_grav_units_users.filter.internship_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["anti_grav_units_users.filter.cursus_id"];
+        /** @description Only records with now between `begin_date` and `end_date`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["anti_grav_units_users.filter.active"];
         "range[id]"?: components["parameters"]["anti_grav_units_users.range.id"];
         "range[user_id]"?: components["parameters"]["anti_grav_units_users.range.user_id"];
@@ -26801,7 +28153,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -26878,7 +28232,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -26921,7 +28277,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -26967,7 +28325,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -27108,7 +28468,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -27166,7 +28528,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -27222,7 +28586,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -27268,7 +28634,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -27316,7 +28684,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -27368,7 +28738,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -27426,7 +28798,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -27474,7 +28848,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -27524,7 +28900,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -27578,7 +28956,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -27628,7 +29008,9 @@ export interface operations {
         "filter[user_id]"?: components["parameters"]["events_users.filter.user_id"];
         "filter[created_at]"?: components["parameters"]["events_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["events_users.filter.updated_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["events_users.filter.campus_id"];
+        /** @description Only records whose `waiting` is true; with `false` only the others. */
         "filter[waiting]"?: components["parameters"]["events_users.filter.waiting"];
         "range[id]"?: components["parameters"]["events_users.range.id"];
         "range[event_id]"?: components["parameters"]["events_users.range.event_id"];
@@ -27782,7 +29164,9 @@ export interface operations {
         "filter[user_id]"?: components["parameters"]["events_users.filter.user_id"];
         "filter[created_at]"?: components["parameters"]["events_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["events_users.filter.updated_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["events_users.filter.campus_id"];
+        /** @description Only records whose `waiting` is true; with `false` only the others. */
         "filter[waiting]"?: components["parameters"]["events_users.filter.waiting"];
         "range[id]"?: components["parameters"]["events_users.range.id"];
         "range[event_id]"?: components["parameters"]["events_users.range.event_id"];
@@ -27824,7 +29208,9 @@ export interface operations {
         "filter[user_id]"?: components["parameters"]["events_users.filter.user_id"];
         "filter[created_at]"?: components["parameters"]["events_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["events_users.filter.updated_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["events_users.filter.campus_id"];
+        /** @description Only records whose `waiting` is true; with `false` only the others. */
         "filter[waiting]"?: components["parameters"]["events_users.filter.waiting"];
         "range[id]"?: components["parameters"]["events_users.range.id"];
         "range[event_id]"?: components["parameters"]["events_users.range.event_id"];
@@ -28022,8 +29408,11 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["exams.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["exams.filter.validated"];
         "range[id]"?: components["parameters"]["exams.range.id"];
         "range[name]"?: components["parameters"]["exams.range.name"];
@@ -28096,8 +29485,11 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["exams.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["exams.filter.validated"];
         "range[id]"?: components["parameters"]["exams.range.id"];
         "range[name]"?: components["parameters"]["exams.range.name"];
@@ -28136,8 +29528,11 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["exams.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["exams.filter.validated"];
         "range[id]"?: components["parameters"]["exams.range.id"];
         "range[name]"?: components["parameters"]["exams.range.name"];
@@ -28179,8 +29574,11 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["exams.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["exams.filter.validated"];
         "range[id]"?: components["parameters"]["exams.range.id"];
         "range[name]"?: components["parameters"]["exams.range.name"];
@@ -28317,8 +29715,11 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["exams.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["exams.filter.validated"];
         "range[id]"?: components["parameters"]["exams.range.id"];
         "range[name]"?: components["parameters"]["exams.range.name"];
@@ -28370,8 +29771,11 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["exams.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["exams.filter.validated"];
         "range[id]"?: components["parameters"]["exams.range.id"];
         "range[name]"?: components["parameters"]["exams.range.name"];
@@ -28413,8 +29817,11 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["exams.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["exams.filter.validated"];
         "range[id]"?: components["parameters"]["exams.range.id"];
         "range[name]"?: components["parameters"]["exams.range.name"];
@@ -28458,8 +29865,11 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["exams.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["exams.filter.validated"];
         "range[id]"?: components["parameters"]["exams.range.id"];
         "range[name]"?: components["parameters"]["exams.range.name"];
@@ -28507,8 +29917,11 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["exams.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["exams.filter.validated"];
         "range[id]"?: components["parameters"]["exams.range.id"];
         "range[name]"?: components["parameters"]["exams.range.name"];
@@ -28562,8 +29975,11 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["exams.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["exams.filter.validated"];
         "range[id]"?: components["parameters"]["exams.range.id"];
         "range[name]"?: components["parameters"]["exams.range.name"];
@@ -28617,8 +30033,11 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["exams.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["exams.filter.validated"];
         "range[id]"?: components["parameters"]["exams.range.id"];
         "range[name]"?: components["parameters"]["exams.range.name"];
@@ -29400,8 +30819,11 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["quests_users.filter.validated"];
         "range[id]"?: components["parameters"]["quests_users.range.id"];
         "range[quest_id]"?: components["parameters"]["quests_users.range.quest_id"];
@@ -29470,8 +30892,11 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["quests_users.filter.validated"];
         "range[id]"?: components["parameters"]["quests_users.range.id"];
         "range[quest_id]"?: components["parameters"]["quests_users.range.quest_id"];
@@ -29506,8 +30931,11 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["quests_users.filter.validated"];
         "range[id]"?: components["parameters"]["quests_users.range.id"];
         "range[quest_id]"?: components["parameters"]["quests_users.range.quest_id"];
@@ -29545,8 +30973,11 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["quests_users.filter.validated"];
         "range[id]"?: components["parameters"]["quests_users.range.id"];
         "range[quest_id]"?: components["parameters"]["quests_users.range.quest_id"];
@@ -29679,8 +31110,11 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["quests_users.filter.validated"];
         "range[id]"?: components["parameters"]["quests_users.range.id"];
         "range[quest_id]"?: components["parameters"]["quests_users.range.quest_id"];
@@ -29755,8 +31189,11 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["quests_users.filter.validated"];
         "range[id]"?: components["parameters"]["quests_users.range.id"];
         "range[quest_id]"?: components["parameters"]["quests_users.range.quest_id"];
@@ -29794,8 +31231,11 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["quests_users.filter.validated"];
         "range[id]"?: components["parameters"]["quests_users.range.id"];
         "range[quest_id]"?: components["parameters"]["quests_users.range.quest_id"];
@@ -29835,8 +31275,11 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["quests_users.filter.validated"];
         "range[id]"?: components["parameters"]["quests_users.range.id"];
         "range[quest_id]"?: components["parameters"]["quests_users.range.quest_id"];
@@ -29880,8 +31323,11 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["quests_users.filter.validated"];
         "range[id]"?: components["parameters"]["quests_users.range.id"];
         "range[quest_id]"?: components["parameters"]["quests_users.range.quest_id"];
@@ -29956,8 +31402,11 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["quests_users.filter.validated"];
         "range[id]"?: components["parameters"]["quests_users.range.id"];
         "range[quest_id]"?: components["parameters"]["quests_users.range.quest_id"];
@@ -29995,8 +31444,11 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["quests_users.filter.validated"];
         "range[id]"?: components["parameters"]["quests_users.range.id"];
         "range[quest_id]"?: components["parameters"]["quests_users.range.quest_id"];
@@ -30036,8 +31488,11 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["quests_users.filter.validated"];
         "range[id]"?: components["parameters"]["quests_users.range.id"];
         "range[quest_id]"?: components["parameters"]["quests_users.range.quest_id"];
@@ -31976,6 +33431,7 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["tags_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["tags_users.filter.updated_at"];
         "filter[campus_id]"?: components["parameters"]["tags_users.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["tags_users.filter.cursus_id"];
         "range[id]"?: components["parameters"]["tags_users.range.id"];
         "range[tag_id]"?: components["parameters"]["tags_users.range.tag_id"];
@@ -32131,6 +33587,7 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["tags_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["tags_users.filter.updated_at"];
         "filter[campus_id]"?: components["parameters"]["tags_users.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["tags_users.filter.cursus_id"];
         "range[id]"?: components["parameters"]["tags_users.range.id"];
         "range[tag_id]"?: components["parameters"]["tags_users.range.tag_id"];
@@ -32174,6 +33631,7 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["tags_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["tags_users.filter.updated_at"];
         "filter[campus_id]"?: components["parameters"]["tags_users.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["tags_users.filter.cursus_id"];
         "range[id]"?: components["parameters"]["tags_users.range.id"];
         "range[tag_id]"?: components["parameters"]["tags_users.range.tag_id"];
@@ -32217,6 +33675,7 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["tags_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["tags_users.filter.updated_at"];
         "filter[campus_id]"?: components["parameters"]["tags_users.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["tags_users.filter.cursus_id"];
         "range[id]"?: components["parameters"]["tags_users.range.id"];
         "range[tag_id]"?: components["parameters"]["tags_users.range.tag_id"];
@@ -32260,6 +33719,7 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["tags_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["tags_users.filter.updated_at"];
         "filter[campus_id]"?: components["parameters"]["tags_users.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["tags_users.filter.cursus_id"];
         "range[id]"?: components["parameters"]["tags_users.range.id"];
         "range[tag_id]"?: components["parameters"]["tags_users.range.tag_id"];
@@ -32311,8 +33771,11 @@ export interface operations {
         "filter[write_at]"?: components["parameters"]["topics.filter.write_at"];
         "filter[message_id]"?: components["parameters"]["topics.filter.message_id"];
         "filter[answer_id]"?: components["parameters"]["topics.filter.answer_id"];
+        /** @description Only records whose `pinned_at` is set; with `false` only the others. */
         "filter[pinned]"?: components["parameters"]["topics.filter.pinned"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["topics.filter.locked"];
+        /** @description Only records whose `write_at` is set; with `false` only the others. */
         "filter[write]"?: components["parameters"]["topics.filter.write"];
         "range[id]"?: components["parameters"]["topics.range.id"];
         "range[name]"?: components["parameters"]["topics.range.name"];
@@ -32484,8 +33947,11 @@ export interface operations {
         "filter[write_at]"?: components["parameters"]["topics.filter.write_at"];
         "filter[message_id]"?: components["parameters"]["topics.filter.message_id"];
         "filter[answer_id]"?: components["parameters"]["topics.filter.answer_id"];
+        /** @description Only records whose `pinned_at` is set; with `false` only the others. */
         "filter[pinned]"?: components["parameters"]["topics.filter.pinned"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["topics.filter.locked"];
+        /** @description Only records whose `write_at` is set; with `false` only the others. */
         "filter[write]"?: components["parameters"]["topics.filter.write"];
         "range[id]"?: components["parameters"]["topics.range.id"];
         "range[name]"?: components["parameters"]["topics.range.name"];
@@ -32545,8 +34011,11 @@ export interface operations {
         "filter[write_at]"?: components["parameters"]["topics.filter.write_at"];
         "filter[message_id]"?: components["parameters"]["topics.filter.message_id"];
         "filter[answer_id]"?: components["parameters"]["topics.filter.answer_id"];
+        /** @description Only records whose `pinned_at` is set; with `false` only the others. */
         "filter[pinned]"?: components["parameters"]["topics.filter.pinned"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["topics.filter.locked"];
+        /** @description Only records whose `write_at` is set; with `false` only the others. */
         "filter[write]"?: components["parameters"]["topics.filter.write"];
         "range[id]"?: components["parameters"]["topics.range.id"];
         "range[name]"?: components["parameters"]["topics.range.name"];
@@ -32606,8 +34075,11 @@ export interface operations {
         "filter[write_at]"?: components["parameters"]["topics.filter.write_at"];
         "filter[message_id]"?: components["parameters"]["topics.filter.message_id"];
         "filter[answer_id]"?: components["parameters"]["topics.filter.answer_id"];
+        /** @description Only records whose `pinned_at` is set; with `false` only the others. */
         "filter[pinned]"?: components["parameters"]["topics.filter.pinned"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["topics.filter.locked"];
+        /** @description Only records whose `write_at` is set; with `false` only the others. */
         "filter[write]"?: components["parameters"]["topics.filter.write"];
         "range[id]"?: components["parameters"]["topics.range.id"];
         "range[name]"?: components["parameters"]["topics.range.name"];
@@ -32667,8 +34139,11 @@ export interface operations {
         "filter[write_at]"?: components["parameters"]["topics.filter.write_at"];
         "filter[message_id]"?: components["parameters"]["topics.filter.message_id"];
         "filter[answer_id]"?: components["parameters"]["topics.filter.answer_id"];
+        /** @description Only records whose `pinned_at` is set; with `false` only the others. */
         "filter[pinned]"?: components["parameters"]["topics.filter.pinned"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["topics.filter.locked"];
+        /** @description Only records whose `write_at` is set; with `false` only the others. */
         "filter[write]"?: components["parameters"]["topics.filter.write"];
         "range[id]"?: components["parameters"]["topics.range.id"];
         "range[name]"?: components["parameters"]["topics.range.name"];
@@ -32725,7 +34200,9 @@ export interface operations {
         "filter[messageable_id]"?: components["parameters"]["messages.filter.messageable_id"];
         "filter[write_at]"?: components["parameters"]["messages.filter.write_at"];
         "filter[readings_count]"?: components["parameters"]["messages.filter.readings_count"];
+        /** @description Only records whose `deleted_at` is set; with `false` only the others. */
         "filter[deleted]"?: components["parameters"]["messages.filter.deleted"];
+        /** @description Only records whose `write_at` is set; with `false` only the others. */
         "filter[write]"?: components["parameters"]["messages.filter.write"];
         "range[id]"?: components["parameters"]["messages.range.id"];
         "range[author_id]"?: components["parameters"]["messages.range.author_id"];
@@ -32897,7 +34374,9 @@ export interface operations {
         "filter[messageable_id]"?: components["parameters"]["messages.filter.messageable_id"];
         "filter[write_at]"?: components["parameters"]["messages.filter.write_at"];
         "filter[readings_count]"?: components["parameters"]["messages.filter.readings_count"];
+        /** @description Only records whose `deleted_at` is set; with `false` only the others. */
         "filter[deleted]"?: components["parameters"]["messages.filter.deleted"];
+        /** @description Only records whose `write_at` is set; with `false` only the others. */
         "filter[write]"?: components["parameters"]["messages.filter.write"];
         "range[id]"?: components["parameters"]["messages.range.id"];
         "range[author_id]"?: components["parameters"]["messages.range.author_id"];
@@ -32984,7 +34463,9 @@ export interface operations {
         "filter[messageable_id]"?: components["parameters"]["messages.filter.messageable_id"];
         "filter[write_at]"?: components["parameters"]["messages.filter.write_at"];
         "filter[readings_count]"?: components["parameters"]["messages.filter.readings_count"];
+        /** @description Only records whose `deleted_at` is set; with `false` only the others. */
         "filter[deleted]"?: components["parameters"]["messages.filter.deleted"];
+        /** @description Only records whose `write_at` is set; with `false` only the others. */
         "filter[write]"?: components["parameters"]["messages.filter.write"];
         "range[id]"?: components["parameters"]["messages.range.id"];
         "range[author_id]"?: components["parameters"]["messages.range.author_id"];
@@ -33075,7 +34556,9 @@ export interface operations {
         "filter[messageable_id]"?: components["parameters"]["messages.filter.messageable_id"];
         "filter[write_at]"?: components["parameters"]["messages.filter.write_at"];
         "filter[readings_count]"?: components["parameters"]["messages.filter.readings_count"];
+        /** @description Only records whose `deleted_at` is set; with `false` only the others. */
         "filter[deleted]"?: components["parameters"]["messages.filter.deleted"];
+        /** @description Only records whose `write_at` is set; with `false` only the others. */
         "filter[write]"?: components["parameters"]["messages.filter.write"];
         "range[id]"?: components["parameters"]["messages.range.id"];
         "range[author_id]"?: components["parameters"]["messages.range.author_id"];
@@ -33162,7 +34645,9 @@ export interface operations {
         "filter[messageable_id]"?: components["parameters"]["messages.filter.messageable_id"];
         "filter[write_at]"?: components["parameters"]["messages.filter.write_at"];
         "filter[readings_count]"?: components["parameters"]["messages.filter.readings_count"];
+        /** @description Only records whose `deleted_at` is set; with `false` only the others. */
         "filter[deleted]"?: components["parameters"]["messages.filter.deleted"];
+        /** @description Only records whose `write_at` is set; with `false` only the others. */
         "filter[write]"?: components["parameters"]["messages.filter.write"];
         "range[id]"?: components["parameters"]["messages.range.id"];
         "range[author_id]"?: components["parameters"]["messages.range.author_id"];
@@ -33222,7 +34707,9 @@ export interface operations {
         "filter[messageable_id]"?: components["parameters"]["messages.filter.messageable_id"];
         "filter[write_at]"?: components["parameters"]["messages.filter.write_at"];
         "filter[readings_count]"?: components["parameters"]["messages.filter.readings_count"];
+        /** @description Only records whose `deleted_at` is set; with `false` only the others. */
         "filter[deleted]"?: components["parameters"]["messages.filter.deleted"];
+        /** @description Only records whose `write_at` is set; with `false` only the others. */
         "filter[write]"?: components["parameters"]["messages.filter.write"];
         "range[id]"?: components["parameters"]["messages.range.id"];
         "range[author_id]"?: components["parameters"]["messages.range.author_id"];
@@ -33833,7 +35320,9 @@ export interface operations {
         "filter[is_subscriptable]"?: components["parameters"]["project_sessions.filter.is_subscriptable"];
         "filter[team_behaviour]"?: components["parameters"]["project_sessions.filter.team_behaviour"];
         "filter[difficulty]"?: components["parameters"]["project_sessions.filter.difficulty"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["project_sessions.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["project_sessions.filter.end"];
         "range[id]"?: components["parameters"]["project_sessions.range.id"];
         "range[project_id]"?: components["parameters"]["project_sessions.range.project_id"];
@@ -33921,7 +35410,9 @@ export interface operations {
         "filter[is_subscriptable]"?: components["parameters"]["project_sessions.filter.is_subscriptable"];
         "filter[team_behaviour]"?: components["parameters"]["project_sessions.filter.team_behaviour"];
         "filter[difficulty]"?: components["parameters"]["project_sessions.filter.difficulty"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["project_sessions.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["project_sessions.filter.end"];
         "range[id]"?: components["parameters"]["project_sessions.range.id"];
         "range[project_id]"?: components["parameters"]["project_sessions.range.project_id"];
@@ -33975,7 +35466,9 @@ export interface operations {
         "filter[is_subscriptable]"?: components["parameters"]["project_sessions.filter.is_subscriptable"];
         "filter[team_behaviour]"?: components["parameters"]["project_sessions.filter.team_behaviour"];
         "filter[difficulty]"?: components["parameters"]["project_sessions.filter.difficulty"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["project_sessions.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["project_sessions.filter.end"];
         "range[id]"?: components["parameters"]["project_sessions.range.id"];
         "range[project_id]"?: components["parameters"]["project_sessions.range.project_id"];
@@ -34032,7 +35525,9 @@ export interface operations {
         "filter[is_subscriptable]"?: components["parameters"]["project_sessions.filter.is_subscriptable"];
         "filter[team_behaviour]"?: components["parameters"]["project_sessions.filter.team_behaviour"];
         "filter[difficulty]"?: components["parameters"]["project_sessions.filter.difficulty"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["project_sessions.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["project_sessions.filter.end"];
         "range[id]"?: components["parameters"]["project_sessions.range.id"];
         "range[project_id]"?: components["parameters"]["project_sessions.range.project_id"];
@@ -34184,7 +35679,9 @@ export interface operations {
         "filter[is_subscriptable]"?: components["parameters"]["project_sessions.filter.is_subscriptable"];
         "filter[team_behaviour]"?: components["parameters"]["project_sessions.filter.team_behaviour"];
         "filter[difficulty]"?: components["parameters"]["project_sessions.filter.difficulty"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["project_sessions.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["project_sessions.filter.end"];
         "range[id]"?: components["parameters"]["project_sessions.range.id"];
         "range[project_id]"?: components["parameters"]["project_sessions.range.project_id"];
@@ -34251,7 +35748,9 @@ export interface operations {
         "filter[is_subscriptable]"?: components["parameters"]["project_sessions.filter.is_subscriptable"];
         "filter[team_behaviour]"?: components["parameters"]["project_sessions.filter.team_behaviour"];
         "filter[difficulty]"?: components["parameters"]["project_sessions.filter.difficulty"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["project_sessions.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["project_sessions.filter.end"];
         "range[id]"?: components["parameters"]["project_sessions.range.id"];
         "range[project_id]"?: components["parameters"]["project_sessions.range.project_id"];
@@ -34308,7 +35807,9 @@ export interface operations {
         "filter[is_subscriptable]"?: components["parameters"]["project_sessions.filter.is_subscriptable"];
         "filter[team_behaviour]"?: components["parameters"]["project_sessions.filter.team_behaviour"];
         "filter[difficulty]"?: components["parameters"]["project_sessions.filter.difficulty"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["project_sessions.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["project_sessions.filter.end"];
         "range[id]"?: components["parameters"]["project_sessions.range.id"];
         "range[project_id]"?: components["parameters"]["project_sessions.range.project_id"];
@@ -34367,7 +35868,9 @@ export interface operations {
         "filter[is_subscriptable]"?: components["parameters"]["project_sessions.filter.is_subscriptable"];
         "filter[team_behaviour]"?: components["parameters"]["project_sessions.filter.team_behaviour"];
         "filter[difficulty]"?: components["parameters"]["project_sessions.filter.difficulty"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["project_sessions.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["project_sessions.filter.end"];
         "range[id]"?: components["parameters"]["project_sessions.range.id"];
         "range[project_id]"?: components["parameters"]["project_sessions.range.project_id"];
@@ -34969,6 +36472,7 @@ export interface operations {
         "filter[kind]"?: components["parameters"]["evaluations.filter.kind"];
         "filter[created_at]"?: components["parameters"]["evaluations.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["evaluations.filter.updated_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["evaluations.filter.campus_id"];
         "range[id]"?: components["parameters"]["evaluations.range.id"];
         "range[position]"?: components["parameters"]["evaluations.range.position"];
@@ -35122,6 +36626,7 @@ export interface operations {
         "filter[kind]"?: components["parameters"]["evaluations.filter.kind"];
         "filter[created_at]"?: components["parameters"]["evaluations.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["evaluations.filter.updated_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["evaluations.filter.campus_id"];
         "range[id]"?: components["parameters"]["evaluations.range.id"];
         "range[position]"?: components["parameters"]["evaluations.range.position"];
@@ -35163,6 +36668,7 @@ export interface operations {
         "filter[kind]"?: components["parameters"]["evaluations.filter.kind"];
         "filter[created_at]"?: components["parameters"]["evaluations.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["evaluations.filter.updated_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["evaluations.filter.campus_id"];
         "range[id]"?: components["parameters"]["evaluations.range.id"];
         "range[position]"?: components["parameters"]["evaluations.range.position"];
@@ -35599,14 +37105,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -35685,14 +37200,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -35737,14 +37261,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -35792,14 +37325,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -35942,14 +37484,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36007,14 +37558,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36062,14 +37622,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36119,14 +37688,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36180,14 +37758,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36245,14 +37832,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36300,14 +37896,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36357,14 +37962,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36418,14 +38032,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36480,14 +38103,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36532,14 +38164,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36587,14 +38228,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36646,14 +38296,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36713,14 +38372,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36770,14 +38438,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36829,14 +38506,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36892,14 +38578,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36957,14 +38652,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -37012,14 +38716,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -37069,14 +38782,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -37130,14 +38852,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -37720,9 +39451,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -37807,9 +39542,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -37860,9 +39599,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -37916,9 +39659,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38091,9 +39838,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38157,9 +39908,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38213,9 +39968,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38271,9 +40030,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38333,9 +40096,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38401,9 +40168,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38467,9 +40238,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38523,9 +40298,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38581,9 +40360,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38643,9 +40426,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38706,9 +40493,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38759,9 +40550,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38815,9 +40610,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38875,9 +40674,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38943,9 +40746,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -39008,9 +40815,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -39076,9 +40887,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -39128,9 +40943,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are `available`; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39189,9 +41008,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are `available`; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39216,9 +41039,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are `available`; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39246,9 +41073,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are `available`; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39371,9 +41202,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are `available`; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39411,9 +41246,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are `available`; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39441,9 +41280,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are `available`; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39473,9 +41316,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are `available`; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39509,9 +41356,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are `available`; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39548,9 +41399,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are `available`; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39588,9 +41443,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are `available`; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39618,9 +41477,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are `available`; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39650,9 +41513,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are `available`; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39690,6 +41557,7 @@ export interface operations {
         "filter[rating]"?: components["parameters"]["feedbacks.filter.rating"];
         "filter[created_at]"?: components["parameters"]["feedbacks.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["feedbacks.filter.updated_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["feedbacks.filter.campus_id"];
         "range[id]"?: components["parameters"]["feedbacks.range.id"];
         "range[user_id]"?: components["parameters"]["feedbacks.range.user_id"];
@@ -39849,6 +41717,7 @@ export interface operations {
         "filter[rating]"?: components["parameters"]["feedbacks.filter.rating"];
         "filter[created_at]"?: components["parameters"]["feedbacks.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["feedbacks.filter.updated_at"];
+        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["feedbacks.filter.campus_id"];
         "range[id]"?: components["parameters"]["feedbacks.range.id"];
         "range[user_id]"?: components["parameters"]["feedbacks.range.user_id"];
@@ -40254,6 +42123,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["deliveries.filter.status"];
         "filter[tries]"?: components["parameters"]["deliveries.filter.tries"];
         "filter[secrets]"?: components["parameters"]["deliveries.filter.secrets"];
+        /** @description Only records whose `user_id` or `login` is one of these; an empty one stands for none. */
         "filter[user]"?: components["parameters"]["deliveries.filter.user"];
         "range[id]"?: components["parameters"]["deliveries.range.id"];
         "range[created_at]"?: components["parameters"]["deliveries.range.created_at"];
@@ -40338,6 +42208,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["deliveries.filter.status"];
         "filter[tries]"?: components["parameters"]["deliveries.filter.tries"];
         "filter[secrets]"?: components["parameters"]["deliveries.filter.secrets"];
+        /** @description Only records whose `user_id` or `login` is one of these; an empty one stands for none. */
         "filter[user]"?: components["parameters"]["deliveries.filter.user"];
         "range[id]"?: components["parameters"]["deliveries.range.id"];
         "range[created_at]"?: components["parameters"]["deliveries.range.created_at"];
