@@ -25,7 +25,7 @@ function trimmed(document: Part): Part {
       for (const response of Object.values<Part>(operation.responses)) delete response.headers
     }
   }
-  const { parameters = {}, responses = {} } = document.components
+  const { parameters = {}, responses = {}, schemas = {} } = document.components
   // What a field is stands with the record, and what a filter by it means is the same everywhere: that would be said ten thousand times.
   for (const parameter of Object.values<Part>(parameters)) {
     if (parameter.name === 'sort') parameter.description = parameter.description.split('\n')[0]
@@ -38,6 +38,7 @@ function trimmed(document: Part): Part {
       else responses[name].content = { [type]: content }
     }
   }
+  for (const name of Object.keys(schemas)) if (name.startsWith('JsonApi.')) delete schemas[name]
   delete document.components.headers
   return document
 }

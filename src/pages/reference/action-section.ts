@@ -5,6 +5,7 @@ import { consoleForm } from './console-form.ts'
 import { exampleOf } from './example-section.ts'
 import type { Example } from './examples.ts'
 import type { Action, Operation, Parameter, Reference } from './model.ts'
+import { prose } from './prose.ts'
 import { fieldList, typeOf } from './schemas.ts'
 
 /** Everything about one action: where, by whom, with what, and what comes back. */
@@ -48,7 +49,7 @@ const broken = (path: string): Html =>
 /** What the description says beside the access, which is shown already. */
 function remarkOf(description: string, access: string): Html | '' {
   const rest = description.replace(`Needs ${access}.`, '').trim()
-  return rest ? html`<span class="quiet">${rest}</span>` : ''
+  return rest ? html`<span class="quiet">${prose(rest)}</span>` : ''
 }
 
 function parameterSections(reference: Reference, { operations }: Action): Html {
@@ -81,7 +82,7 @@ const parameterList = (reference: Reference, title: string, parameters: readonly
       <h3>${title}</h3>
       <dl class="fields">${parameters.map(
         ({ name, schema, description }) => html`
-        <div><dt><code>${name}</code></dt><dd>${typeOf(reference, schema)} <span class="quiet">${plain(description)}</span></dd></div>`,
+        <div><dt><code>${name}</code></dt><dd>${typeOf(reference, schema)} <span class="quiet">${prose(description)}</span></dd></div>`,
       )}
       </dl>`
 
@@ -110,7 +111,7 @@ function listSection(reference: Reference, query: readonly Parameter[]): Html {
       <dl class="fields">${[...asked].map(
         ([field, { ways, schema, description }]) => html`
         <div><dt><code>${field}</code></dt><dd>${Object.keys(schema).length > 0 ? typeOf(reference, schema) : ''}
-          <span class="ways">${ways.map((way) => html`<span>${way}</span> `)}</span>${description ? html` <span class="quiet">${plain(description)}</span>` : ''}</dd></div>`,
+          <span class="ways">${ways.map((way) => html`<span>${way}</span> `)}</span>${description ? html` <span class="quiet">${prose(description)}</span>` : ''}</dd></div>`,
       )}
       </dl>
       ${query.some(({ name }) => name === 'search') ? html`<p><code>search=text</code> looks at all searchable fields.</p>` : ''}`
@@ -122,8 +123,6 @@ const particular = (description: string) => description.replace(OF_EVERY_FIELD, 
 /** What the sort parameter says of each of its fields. */
 const meaningsOf = (sort: Parameter | undefined) =>
   new Map([...(sort?.description ?? '').matchAll(/^- `(.+?)`: (.+)$/gm)].map(([, field, meaning]) => [field, meaning]))
-
-const plain = (description: string) => description.replaceAll('`', '')
 
 const payloadSection = (reference: Reference, payload: JsonSchema): Html => html`
       <h3>Payload</h3>
@@ -142,7 +141,7 @@ function answerSection(reference: Reference, { answers }: Operation): Html {
       <details><summary>Otherwise: ${refusals.map(({ status }) => status).join(', ')}</summary>
         <dl class="fields statuses">${refusals.map(
           ({ status, description }) => html`
-          <div><dt><span class="status">${status}</span></dt><dd>${plain(description)}</dd></div>`,
+          <div><dt><span class="status">${status}</span></dt><dd>${prose(description)}</dd></div>`,
         )}
         </dl>
       </details>`

@@ -36,7 +36,7 @@ function successes(registry: Registry, components: Components, route: Route): Re
     components.refer('responses', part, () => ({
       description,
       headers: headersOf(components, [...EVERYWHERE, ...RATES, 'X-Unknown-Parameters', ...headers]),
-      ...(body ? { content: bothContents(body(), documentSchema(components, answered, resource.name)) } : {}),
+      ...(body ? { content: bothContents(body(), documentSchema(registry, components, answered, resource)) } : {}),
     }))
   const notModified = () => respond('NotModified', 'What `If-None-Match` names is still the latest.', ['ETag'])
   const noContent = () => respond('NoContent', 'Done.', [])
