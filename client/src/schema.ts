@@ -1158,7 +1158,7 @@ export interface paths {
     };
     /**
      * Get the exam of one user
-     * @description Needs the role Basic Tutor, or a token of the record's own user.
+     * @description Tells whether the user is registered for an exam or sits in one now. Needs the role Basic Tutor, or a token of the record's own user.
      */
     get: operations["getExamOfUser"];
     put?: never;
@@ -3295,7 +3295,7 @@ export interface paths {
     get?: never;
     /**
      * Close one close, as by PATCH
-     * @description Needs the scope tig and the role Basic Staff.
+     * @description Puts a lifted close in force again, which shuts the user out. Needs the scope tig and the role Basic Staff.
      */
     put: operations["closeCloseByPut"];
     post?: never;
@@ -3304,7 +3304,7 @@ export interface paths {
     head?: never;
     /**
      * Close one close
-     * @description Needs the scope tig and the role Basic Staff.
+     * @description Puts a lifted close in force again, which shuts the user out. Needs the scope tig and the role Basic Staff.
      */
     patch: operations["closeClose"];
     trace?: never;
@@ -3319,7 +3319,7 @@ export interface paths {
     get?: never;
     /**
      * Unclose one close, as by PATCH
-     * @description Needs the scope tig and the role Basic Staff.
+     * @description Lifts the close; the user may sign on again once no other one stands. Needs the scope tig and the role Basic Staff.
      */
     put: operations["uncloseCloseByPut"];
     post?: never;
@@ -3328,7 +3328,7 @@ export interface paths {
     head?: never;
     /**
      * Unclose one close
-     * @description Needs the scope tig and the role Basic Staff.
+     * @description Lifts the close; the user may sign on again once no other one stands. Needs the scope tig and the role Basic Staff.
      */
     patch: operations["uncloseClose"];
     trace?: never;
@@ -3483,7 +3483,7 @@ export interface paths {
     get?: never;
     /**
      * Validate one community service, as by PATCH
-     * @description Needs the scope tig and the role Basic Staff.
+     * @description Notes that the work was done. Needs the scope tig and the role Basic Staff.
      */
     put: operations["validateCommunityServiceByPut"];
     post?: never;
@@ -3492,7 +3492,7 @@ export interface paths {
     head?: never;
     /**
      * Validate one community service
-     * @description Needs the scope tig and the role Basic Staff.
+     * @description Notes that the work was done. Needs the scope tig and the role Basic Staff.
      */
     patch: operations["validateCommunityService"];
     trace?: never;
@@ -3507,7 +3507,7 @@ export interface paths {
     get?: never;
     /**
      * Invalidate one community service, as by PATCH
-     * @description Needs the scope tig and the role Basic Staff.
+     * @description Notes that the work was not done. Needs the scope tig and the role Basic Staff.
      */
     put: operations["invalidateCommunityServiceByPut"];
     post?: never;
@@ -3516,7 +3516,7 @@ export interface paths {
     head?: never;
     /**
      * Invalidate one community service
-     * @description Needs the scope tig and the role Basic Staff.
+     * @description Notes that the work was not done. Needs the scope tig and the role Basic Staff.
      */
     patch: operations["invalidateCommunityService"];
     trace?: never;
@@ -8644,7 +8644,7 @@ export interface paths {
     put?: never;
     /**
      * Replay one endpoint
-     * @description Needs the role Basic Staff.
+     * @description Makes the calls of a span of time again. Needs the role Basic Staff.
      */
     post: operations["replayEndpoint"];
     delete?: never;
@@ -8662,7 +8662,7 @@ export interface paths {
     };
     /**
      * Get the status of one endpoint
-     * @description Needs the role Basic Staff.
+     * @description Tells whether it is called, since when not and why, and how its calls went. Needs the role Basic Staff.
      */
     get: operations["getStatusOfEndpoint"];
     put?: never;
@@ -8724,7 +8724,7 @@ export interface paths {
     put?: never;
     /**
      * Replay one delivery
-     * @description Needs the role Basic Staff.
+     * @description Makes the call again, with the same id and body but without secrets. Needs the role Basic Staff.
      */
     post: operations["replayDelivery"];
     delete?: never;
@@ -8784,7 +8784,7 @@ export interface paths {
     put?: never;
     /**
      * Replay one delivery of one endpoint
-     * @description Needs the role Basic Staff.
+     * @description Makes the call again, with the same id and body but without secrets. Needs the role Basic Staff.
      */
     post: operations["replayDeliveryOfEndpoint"];
     delete?: never;
@@ -8994,11 +8994,13 @@ export interface components {
       id: number;
       /** @description What the accreditation is called. */
       name: string;
-      /** @description Id of the user; null where there is none. */
+      /** @description Id of the user who is responsible for it; null where nobody is named. */
       user_id: number | null;
       /** @description Id of the cursus; null where there is none. */
       cursus_id: number | null;
+      /** @description Whether it has been confirmed. */
       validated: boolean;
+      /** @description How hard it is to get. */
       difficulty: number | null;
     };
     /** @description What is to be created. */
@@ -9006,11 +9008,13 @@ export interface components {
       accreditation: {
         /** @description What the accreditation is called. */
         name: string;
-        /** @description Id of the user; null where there is none. */
+        /** @description Id of the user who is responsible for it; null where nobody is named. */
         user_id?: number | null;
         /** @description Id of the cursus; null where there is none. */
         cursus_id?: number | null;
+        /** @description Whether it has been confirmed. */
         validated?: boolean | null;
+        /** @description How hard it is to get. */
         difficulty?: number | null;
       };
     };
@@ -9019,11 +9023,13 @@ export interface components {
       accreditation: {
         /** @description What the accreditation is called. */
         name?: string;
-        /** @description Id of the user; null where there is none. */
+        /** @description Id of the user who is responsible for it; null where nobody is named. */
         user_id?: number | null;
         /** @description Id of the cursus; null where there is none. */
         cursus_id?: number | null;
+        /** @description Whether it has been confirmed. */
         validated?: boolean;
+        /** @description How hard it is to get. */
         difficulty?: number | null;
       };
     };
@@ -9088,15 +9094,28 @@ export interface components {
       id: number;
       /** @description What the achievement is called. */
       name: string;
+      /** @description What it is won by. */
       description: string;
-      /** @enum {string} */
+      /**
+       * @description How hard it is to win.
+       * @enum {string}
+       */
       tier: "none" | "easy" | "medium" | "hard" | "challenge";
-      /** @enum {string} */
+      /**
+       * @description What part of school life it belongs to.
+       * @enum {string}
+       */
       kind: "project" | "social" | "scolarity" | "pedagogy";
+      /** @description Whether it is meant to be shown to everybody. */
       visible: boolean;
+      /** @description Address of its picture. */
       image: string | null;
+      /** @description How many successes it takes; null where that is not counted. */
       nbr_of_success: number | null;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the list of users who have won it.
+       */
       users_url: string;
       /** @description Achievements of the achievement. */
       achievements: components["schemas"]["achievement_embedded"][];
@@ -9104,6 +9123,7 @@ export interface components {
       parent: components["schemas"]["achievement_embedded"] | null;
       /** @description The title whose id is `title_id`. */
       title: components["schemas"]["title"] | null;
+      /** @description Names of the campuses where it can be won. */
       campus: string[];
     };
     /** @description What is to be created. */
@@ -9113,16 +9133,27 @@ export interface components {
         name: string;
         /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
+        /** @description What it is won by. */
         description: string;
-        /** @enum {string|null} */
+        /**
+         * @description How hard it is to win.
+         * @enum {string|null}
+         */
         tier?: "none" | "easy" | "medium" | "hard" | "challenge" | null;
-        /** @enum {string|null} */
+        /**
+         * @description What part of school life it belongs to.
+         * @enum {string|null}
+         */
         kind?: "project" | "social" | "scolarity" | "pedagogy" | null;
+        /** @description Whether it is meant to be shown to everybody. */
         visible?: boolean | null;
+        /** @description Address of its picture. */
         image?: string | null;
+        /** @description How many successes it takes; null where that is not counted. */
         nbr_of_success?: number | null;
+        /** @description Id of the achievement that it follows on; null where it is the first. */
         parent_id?: number | null;
-        /** @description Id of the title; null where there is none. */
+        /** @description Id of the title that comes with it; null where none does. */
         title_id?: number | null;
         /** @description All the ids that are to be tied to the record (achievements_campus); others are untied. */
         campus_ids?: number[];
@@ -9134,15 +9165,28 @@ export interface components {
       id: number;
       /** @description What the achievement is called. */
       name: string;
+      /** @description What it is won by. */
       description: string;
-      /** @enum {string} */
+      /**
+       * @description How hard it is to win.
+       * @enum {string}
+       */
       tier: "none" | "easy" | "medium" | "hard" | "challenge";
-      /** @enum {string} */
+      /**
+       * @description What part of school life it belongs to.
+       * @enum {string}
+       */
       kind: "project" | "social" | "scolarity" | "pedagogy";
+      /** @description Whether it is meant to be shown to everybody. */
       visible: boolean;
+      /** @description Address of its picture. */
       image: string | null;
+      /** @description How many successes it takes; null where that is not counted. */
       nbr_of_success: number | null;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the list of users who have won it.
+       */
       users_url: string;
     };
     /** @description What is to change; what is left out stays as it is. */
@@ -9152,16 +9196,27 @@ export interface components {
         name?: string;
         /** @description Name in addresses, which stands for the id. */
         slug?: string;
+        /** @description What it is won by. */
         description?: string;
-        /** @enum {string} */
+        /**
+         * @description How hard it is to win.
+         * @enum {string}
+         */
         tier?: "none" | "easy" | "medium" | "hard" | "challenge";
-        /** @enum {string} */
+        /**
+         * @description What part of school life it belongs to.
+         * @enum {string}
+         */
         kind?: "project" | "social" | "scolarity" | "pedagogy";
+        /** @description Whether it is meant to be shown to everybody. */
         visible?: boolean;
+        /** @description Address of its picture. */
         image?: string | null;
+        /** @description How many successes it takes; null where that is not counted. */
         nbr_of_success?: number | null;
+        /** @description Id of the achievement that it follows on; null where it is the first. */
         parent_id?: number | null;
-        /** @description Id of the title; null where there is none. */
+        /** @description Id of the title that comes with it; null where none does. */
         title_id?: number | null;
         /** @description All the ids that are to be tied to the record (achievements_campus); others are untied. */
         campus_ids?: number[];
@@ -9228,6 +9283,7 @@ export interface components {
       id: number;
       /** @description Id of the question. */
       question_id: number;
+      /** @description Points for the question; null where it was not answered. */
       value: number | null;
       /** @description The question whose id is `question_id`. */
       question: components["schemas"]["question_embedded"];
@@ -9236,6 +9292,7 @@ export interface components {
     answer_attributes: {
       /** @description Id of the question. */
       question_id?: number;
+      /** @description Points for the question; null where it was not answered. */
       value?: number | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -9251,6 +9308,7 @@ export interface components {
       id: number;
       /** @description What the anti grav unit is called. */
       name: string;
+      /** @description What the pause is for. */
       description: string | null;
       /**
        * Format: date-time
@@ -9268,6 +9326,7 @@ export interface components {
       anti_grav_unit: {
         /** @description What the anti grav unit is called. */
         name: string;
+        /** @description What the pause is for. */
         description?: string | null;
       };
     };
@@ -9276,6 +9335,7 @@ export interface components {
       anti_grav_unit: {
         /** @description What the anti grav unit is called. */
         name?: string;
+        /** @description What the pause is for. */
         description?: string | null;
       };
     };
@@ -9286,17 +9346,28 @@ export interface components {
         id: number;
         /** @description Id of the user. */
         user_id: number;
-        /** @description Id of the anti grav unit; null where there is none. */
+        /** @description Id of the sort of pause; null where none is named. */
         anti_grav_unit_id: number | null;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description First day of the pause.
+         */
         begin_date: string;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description Day on which it is expected to end.
+         */
         expected_end_date: string | null;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description Day on which it ended; null while it goes on.
+         */
         end_date: string | null;
+        /** @description Why the user pauses. */
         reason: string | null;
+        /** @description Whether it is granted outside the usual allowance. */
         is_free: boolean;
-        /** @description Id of the close; null where there is none. */
+        /** @description Id of the close that came with it; null where there is none. */
         close_id: number | null;
         /**
          * Format: date-time
@@ -9315,17 +9386,28 @@ export interface components {
       anti_grav_units_user: {
         /** @description Id of the user. */
         user_id: number;
-        /** @description Id of the anti grav unit; null where there is none. */
+        /** @description Id of the sort of pause; null where none is named. */
         anti_grav_unit_id?: number | null;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description First day of the pause.
+         */
         begin_date?: string | null;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description Day on which it is expected to end.
+         */
         expected_end_date?: string | null;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description Day on which it ended; null while it goes on.
+         */
         end_date?: string | null;
+        /** @description Why the user pauses. */
         reason?: string | null;
+        /** @description Whether it is granted outside the usual allowance. */
         is_free?: boolean | null;
-        /** @description Id of the close; null where there is none. */
+        /** @description Id of the close that came with it; null where there is none. */
         close_id?: number | null;
       };
     };
@@ -9334,17 +9416,28 @@ export interface components {
       anti_grav_units_user: {
         /** @description Id of the user. */
         user_id?: number;
-        /** @description Id of the anti grav unit; null where there is none. */
+        /** @description Id of the sort of pause; null where none is named. */
         anti_grav_unit_id?: number | null;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description First day of the pause.
+         */
         begin_date?: string;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description Day on which it is expected to end.
+         */
         expected_end_date?: string | null;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description Day on which it ended; null while it goes on.
+         */
         end_date?: string | null;
+        /** @description Why the user pauses. */
         reason?: string | null;
+        /** @description Whether it is granted outside the usual allowance. */
         is_free?: boolean;
-        /** @description Id of the close; null where there is none. */
+        /** @description Id of the close that came with it; null where there is none. */
         close_id?: number | null;
       };
     };
@@ -9354,10 +9447,15 @@ export interface components {
       id: number;
       /** @description What the app is called. */
       name: string;
+      /** @description What it does, in the words of its owner. */
       description: string | null;
+      /** @description Address of its logo. */
       image: string | null;
+      /** @description Address of its website. */
       website: string | null;
+      /** @description Whether everybody sees it in lists. */
       public: boolean;
+      /** @description What its tokens may be asked for. */
       scopes: string[];
       /**
        * Format: date-time
@@ -9371,6 +9469,7 @@ export interface components {
       updated_at: string;
       /** @description The user whose id is `owner_id`. */
       owner: components["schemas"]["user_short"] | Record<string, never>;
+      /** @description Requests that it may make in an hour. */
       rate_limit: number;
       /** @description Roles of the app. */
       roles: components["schemas"]["role_embedded"][];
@@ -9380,17 +9479,29 @@ export interface components {
       app: {
         /** @description What the app is called. */
         name: string;
+        /** @description What it does, in the words of its owner. */
         description?: string | null;
+        /** @description Address of its logo. */
         image?: string | null;
+        /** @description Address of its website. */
         website?: string | null;
+        /** @description Whether everybody sees it in lists. */
         public?: boolean | null;
+        /** @description Id of the user who is responsible for it; null where nobody is. */
         owner_id?: number | null;
+        /** @description Names of the scopes that it may ask for. */
         scopes?: string[] | null;
+        /** @description Addresses to which people may come back from signing on. */
         redirect_uris?: string[] | null;
+        /** @description Ids of its roles; others are taken away. */
         role_ids?: number[] | null;
+        /** @description Requests a second; null for the usual rate of its roles. */
         rate_per_second?: number | null;
+        /** @description Requests an hour; null for the usual rate of its roles. */
         rate_per_hour?: number | null;
+        /** @description Whether it can keep a secret; said once, at creation. */
         confidential?: boolean | null;
+        /** @description Whether `iss` is told when people come back from signing on (RFC 9207). */
         authorization_response_iss?: boolean | null;
       };
     };
@@ -9399,17 +9510,29 @@ export interface components {
       app: {
         /** @description What the app is called. */
         name?: string;
+        /** @description What it does, in the words of its owner. */
         description?: string | null;
+        /** @description Address of its logo. */
         image?: string | null;
+        /** @description Address of its website. */
         website?: string | null;
+        /** @description Whether everybody sees it in lists. */
         public?: boolean;
+        /** @description Id of the user who is responsible for it; null where nobody is. */
         owner_id?: number | null;
+        /** @description Names of the scopes that it may ask for. */
         scopes?: string[] | null;
+        /** @description Addresses to which people may come back from signing on. */
         redirect_uris?: string[] | null;
+        /** @description Ids of its roles; others are taken away. */
         role_ids?: number[] | null;
+        /** @description Requests a second; null for the usual rate of its roles. */
         rate_per_second?: number | null;
+        /** @description Requests an hour; null for the usual rate of its roles. */
         rate_per_hour?: number | null;
+        /** @description Whether it can keep a secret; said once, at creation. */
         confidential?: boolean | null;
+        /** @description Whether `iss` is told when people come back from signing on (RFC 9207). */
         authorization_response_iss?: boolean;
       };
     };
@@ -9419,6 +9542,7 @@ export interface components {
       id: number;
       /** @description What the attachment is called. */
       name: string;
+      /** @description Addresses of the PDF; null in them for other sorts. */
       pdf: {
         pdf: {
           url: string | null;
@@ -9427,31 +9551,41 @@ export interface components {
           };
         };
       };
+      /** @description Number of pages of a PDF, else 0. */
       page_count: number;
       /**
        * Format: date-time
        * @description When it was created.
        */
       created_at: string;
+      /** @description Whether the PDF is still being read. */
       pdf_processing: boolean;
-      /** @description Name in addresses, which stands for the id. */
+      /** @description Its name, made fit for addresses. */
       slug: string;
-      /** @description Address of the attachment in this API. */
+      /** @description Address of the file, which opens without a token for a while, or of the link. */
       url: string | null;
+      /** @description Address of a small picture of it; null where there is none. */
       thumb_url: string | null;
+      /** @description Id of the attachment that it translates; its own where it translates none. */
       base_id: number;
       /** @description The language whose id is `language_id`. */
       language: components["schemas"]["language_short"] | null;
+      /** @description Sort of attachment, as the name of a class: `Pdf`, `Link`. */
       type: string;
     };
     /** @description What is to be created. */
     attachment_create: {
       attachment: {
-        /** @enum {string} */
+        /**
+         * @description Sort of attachment, as payloads name it.
+         * @enum {string}
+         */
         kind: "code" | "pdf" | "link" | "document" | "video";
-        /** @description Id of the language; null where there is none. */
+        /** @description Id of the language that it is in; null where none is named. */
         language_id?: number | null;
+        /** @description Whether it may have no translations. */
         untranslatable?: boolean | null;
+        /** @description Files or links to attach, each with a name. */
         attachable_attributes: {
           name?: string;
           /**
@@ -9485,6 +9619,7 @@ export interface components {
            */
           url?: string | null;
         }[];
+        /** @description Id of the attachment that the new one translates. */
         base_id?: number | null;
       };
     };
@@ -9494,18 +9629,25 @@ export interface components {
       id: number;
       /** @description What the attachment is called. */
       name: string;
+      /** @description Id of the attachment that it translates; its own where it translates none. */
       base_id: number;
       /**
        * Format: date-time
        * @description When it was created.
        */
       created_at: string;
-      /** @enum {string} */
+      /**
+       * @description Sort of attachment, as payloads name it.
+       * @enum {string}
+       */
       kind: "code" | "pdf" | "link" | "document" | "video";
+      /** @description Sort of attachment, as the name of a class: `Pdf`, `Link`. */
       type: string;
       /** @description The language whose id is `language_id`. */
       language: components["schemas"]["language_short"] | null;
+      /** @description Number of pages of a PDF, else 0. */
       page_count: number;
+      /** @description Addresses of the PDF; null in them for other sorts. */
       pdf: {
         pdf: {
           url: string | null;
@@ -9514,21 +9656,28 @@ export interface components {
           };
         };
       };
+      /** @description Whether the PDF is still being read. */
       pdf_processing: boolean;
-      /** @description Name in addresses, which stands for the id. */
+      /** @description Its name, made fit for addresses. */
       slug: string;
+      /** @description Address of a small picture of it; null where there is none. */
       thumb_url: string | null;
-      /** @description Address of the attachment in this API. */
+      /** @description Address of the file, which opens without a token for a while, or of the link. */
       url: string | null;
     };
     /** @description What is to change; what is left out stays as it is. */
     attachment_update: {
       attachment: {
-        /** @enum {string} */
+        /**
+         * @description Sort of attachment, as payloads name it.
+         * @enum {string}
+         */
         kind?: "code" | "pdf" | "link" | "document" | "video";
-        /** @description Id of the language; null where there is none. */
+        /** @description Id of the language that it is in; null where none is named. */
         language_id?: number | null;
+        /** @description Whether it may have no translations. */
         untranslatable?: boolean | null;
+        /** @description Files or links to attach, each with a name. */
         attachable_attributes?: {
           name?: string;
           /**
@@ -9562,6 +9711,7 @@ export interface components {
            */
           url?: string | null;
         }[];
+        /** @description Id of the attachment that the new one translates. */
         base_id?: number | null;
       };
     };
@@ -9571,21 +9721,34 @@ export interface components {
       id: number;
       /** @description What the campus is called. */
       name: string;
+      /** @description IANA name of the time zone that its days are counted in. */
       time_zone: string;
       /** @description The language whose id is `language_id`. */
       language: components["schemas"]["language"];
       users_count: number;
+      /** @description Id of its Git server; null where it has none. */
       vogsphere_id: number | null;
+      /** @description Country of its postal address. */
       country: string | null;
+      /** @description Street and number of its postal address. */
       address: string | null;
+      /** @description Postal code of its address. */
       zip: string | null;
+      /** @description Town of its postal address. */
       city: string | null;
+      /** @description Address of its own website. */
       website: string | null;
+      /** @description Its page on Facebook. */
       facebook: string | null;
+      /** @description Its account on Twitter. */
       twitter: string | null;
+      /** @description Whether it is in use. */
       active: boolean;
+      /** @description Whether it is meant to be shown to everybody. */
       public: boolean;
+      /** @description Domain of its e-mail addresses, without the @. */
       email_extension: string | null;
+      /** @description Whether phone numbers of its users begin hidden. */
       default_hidden_phone: boolean;
       /** @description The endpoint whose id is `endpoint_id`. */
       endpoint: components["schemas"]["endpoint_embedded"] | null;
@@ -9597,35 +9760,61 @@ export interface components {
         name: string;
         /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
+        /** @description IANA name of the time zone that its days are counted in. */
         time_zone: string;
         /** @description Id of the language. */
         language_id: number;
         /** @description Id of the endpoint; null where there is none. */
         endpoint_id?: number | null;
+        /** @description Id of its Git server; null where it has none. */
         vogsphere_id?: number | null;
+        /** @description Country of its postal address. */
         country?: string | null;
+        /** @description Street and number of its postal address. */
         address?: string | null;
+        /** @description Postal code of its address. */
         zip?: string | null;
+        /** @description Town of its postal address. */
         city?: string | null;
+        /** @description Address of its own website. */
         website?: string | null;
+        /** @description Its page on Facebook. */
         facebook?: string | null;
+        /** @description Its account on Twitter. */
         twitter?: string | null;
+        /** @description Whether it is in use. */
         active?: boolean | null;
+        /** @description Whether it is meant to be shown to everybody. */
         public?: boolean | null;
+        /** @description Domain of its e-mail addresses, without the @. */
         email_extension?: string | null;
+        /** @description Whether phone numbers of its users begin hidden. */
         default_hidden_phone?: boolean | null;
+        /** @description E-mail address for general questions. */
         main_email?: string | null;
+        /** @description E-mail address for questions on content. */
         content_email?: string | null;
+        /** @description Time of day at which community services begin. */
         time_of_community_service_started?: string | null;
+        /** @description E-mail address for companies. */
         companies_mail?: string | null;
+        /** @description Whether companies must be validated before they post offers. */
         pro_needs_validation?: boolean | null;
+        /** @description Address of its logo. */
         logo?: string | null;
+        /** @description Name that is shown to people, where it is not `name`. */
         display_name?: string | null;
+        /** @description Address of its help pages. */
         help_url?: string | null;
+        /** @description Whether its students may be shown job offers. */
         open_to_job_offers?: boolean | null;
+        /** @description E-mail address for community services. */
         tig_email?: string | null;
+        /** @description Shortest time that users may offer for evaluations, in minutes. */
         minimum_slot_duration?: number | null;
+        /** @description Whether its students become alumni. */
         alumni_system?: boolean | null;
+        /** @description Whether staff may make alumni of students before their first internship. */
         manual_alumnization_before_first_internship?: boolean | null;
       };
     };
@@ -9635,21 +9824,34 @@ export interface components {
       id: number;
       /** @description What the campus is called. */
       name: string;
+      /** @description IANA name of the time zone that its days are counted in. */
       time_zone: string;
       /** @description The language whose id is `language_id`. */
       language: components["schemas"]["language"];
       users_count: number;
+      /** @description Id of its Git server; null where it has none. */
       vogsphere_id: number | null;
+      /** @description Country of its postal address. */
       country: string | null;
+      /** @description Street and number of its postal address. */
       address: string | null;
+      /** @description Postal code of its address. */
       zip: string | null;
+      /** @description Town of its postal address. */
       city: string | null;
+      /** @description Address of its own website. */
       website: string | null;
+      /** @description Its page on Facebook. */
       facebook: string | null;
+      /** @description Its account on Twitter. */
       twitter: string | null;
+      /** @description Whether it is in use. */
       active: boolean;
+      /** @description Whether it is meant to be shown to everybody. */
       public: boolean;
+      /** @description Domain of its e-mail addresses, without the @. */
       email_extension: string | null;
+      /** @description Whether phone numbers of its users begin hidden. */
       default_hidden_phone: boolean;
     };
     /** @description A place of the school: its people, its seats, its time zone and language. */
@@ -9658,6 +9860,7 @@ export interface components {
       id: number;
       /** @description What the campus is called. */
       name: string;
+      /** @description IANA name of the time zone that its days are counted in. */
       time_zone: string;
       /** @description The language whose id is `language_id`. */
       language: components["schemas"]["language"];
@@ -9670,35 +9873,61 @@ export interface components {
         name?: string;
         /** @description Name in addresses, which stands for the id. */
         slug?: string;
+        /** @description IANA name of the time zone that its days are counted in. */
         time_zone?: string;
         /** @description Id of the language. */
         language_id?: number;
         /** @description Id of the endpoint; null where there is none. */
         endpoint_id?: number | null;
+        /** @description Id of its Git server; null where it has none. */
         vogsphere_id?: number | null;
+        /** @description Country of its postal address. */
         country?: string | null;
+        /** @description Street and number of its postal address. */
         address?: string | null;
+        /** @description Postal code of its address. */
         zip?: string | null;
+        /** @description Town of its postal address. */
         city?: string | null;
+        /** @description Address of its own website. */
         website?: string | null;
+        /** @description Its page on Facebook. */
         facebook?: string | null;
+        /** @description Its account on Twitter. */
         twitter?: string | null;
+        /** @description Whether it is in use. */
         active?: boolean;
+        /** @description Whether it is meant to be shown to everybody. */
         public?: boolean;
+        /** @description Domain of its e-mail addresses, without the @. */
         email_extension?: string | null;
+        /** @description Whether phone numbers of its users begin hidden. */
         default_hidden_phone?: boolean;
+        /** @description E-mail address for general questions. */
         main_email?: string | null;
+        /** @description E-mail address for questions on content. */
         content_email?: string | null;
+        /** @description Time of day at which community services begin. */
         time_of_community_service_started?: string | null;
+        /** @description E-mail address for companies. */
         companies_mail?: string | null;
+        /** @description Whether companies must be validated before they post offers. */
         pro_needs_validation?: boolean;
+        /** @description Address of its logo. */
         logo?: string | null;
+        /** @description Name that is shown to people, where it is not `name`. */
         display_name?: string | null;
+        /** @description Address of its help pages. */
         help_url?: string | null;
+        /** @description Whether its students may be shown job offers. */
         open_to_job_offers?: boolean;
+        /** @description E-mail address for community services. */
         tig_email?: string | null;
+        /** @description Shortest time that users may offer for evaluations, in minutes. */
         minimum_slot_duration?: number | null;
+        /** @description Whether its students become alumni. */
         alumni_system?: boolean;
+        /** @description Whether staff may make alumni of students before their first internship. */
         manual_alumnization_before_first_internship?: boolean;
       };
     };
@@ -9710,6 +9939,7 @@ export interface components {
       user_id: number;
       /** @description Id of the campus. */
       campus_id: number;
+      /** @description Whether it is the primary campus of the user; one is. */
       is_primary: boolean;
       /**
        * Format: date-time
@@ -9726,6 +9956,7 @@ export interface components {
     campus_user_attributes: {
       /** @description Id of the campus. */
       campus_id?: number;
+      /** @description Whether it is the primary campus of the user; one is. */
       is_primary?: boolean | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -9742,6 +9973,7 @@ export interface components {
         user_id: number;
         /** @description Id of the campus. */
         campus_id: number;
+        /** @description Whether it is the primary campus of the user; one is. */
         is_primary?: boolean | null;
       };
     };
@@ -9752,6 +9984,7 @@ export interface components {
         user_id?: number | null;
         /** @description Id of the campus. */
         campus_id: number;
+        /** @description Whether it is the primary campus of the user; one is. */
         is_primary?: boolean | null;
       };
     };
@@ -9762,6 +9995,7 @@ export interface components {
         user_id?: number;
         /** @description Id of the campus. */
         campus_id?: number;
+        /** @description Whether it is the primary campus of the user; one is. */
         is_primary?: boolean;
       };
     };
@@ -9769,9 +10003,11 @@ export interface components {
     changelog: {
       /** @description Id of the changelog. */
       id: number;
+      /** @description Version that it is about. */
       version: string;
-      /** @description What the changelog is called. */
+      /** @description Title of the news; null where there is none. */
       name: string | null;
+      /** @description What is new, in Markdown. */
       content: string;
       /**
        * Format: date-time
@@ -9787,18 +10023,22 @@ export interface components {
     /** @description What is to be created. */
     changelog_create: {
       changelog: {
+        /** @description Version that it is about. */
         version: string;
-        /** @description What the changelog is called. */
+        /** @description Title of the news; null where there is none. */
         name?: string | null;
+        /** @description What is new, in Markdown. */
         content: string;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     changelog_update: {
       changelog: {
+        /** @description Version that it is about. */
         version?: string;
-        /** @description What the changelog is called. */
+        /** @description Title of the news; null where there is none. */
         name?: string | null;
+        /** @description What is new, in Markdown. */
         content?: string;
       };
     };
@@ -9806,8 +10046,12 @@ export interface components {
     close: {
       /** @description Id of the close. */
       id: number;
+      /** @description Why the account was closed; null for those who may not see closes. */
       reason: string | null;
-      /** @enum {string} */
+      /**
+       * @description `close` while it shuts the user out, `unclose` once it is lifted.
+       * @enum {string}
+       */
       state: "close" | "unclose";
       /**
        * Format: date-time
@@ -9819,9 +10063,15 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Until when it is meant to last; lifts nothing by itself.
+       */
       end_at: string | null;
-      /** @enum {string} */
+      /**
+       * @description What sort of reason it has.
+       * @enum {string}
+       */
       kind: "agu" | "other" | "deserter" | "black_hole" | "serious_misconduct" | "social_security" | "non_admitted" | "pace_unknown";
       /** @description Community services of the close. */
       community_services: components["schemas"]["community_service_embedded"][];
@@ -9833,15 +10083,26 @@ export interface components {
     /** @description What is to be created. */
     close_create: {
       close: {
-        /** @description Id of the user. */
+        /** @description Id of the user who is shut out. */
         user_id: number;
-        /** @enum {string} */
+        /**
+         * @description What sort of reason it has.
+         * @enum {string}
+         */
         kind: "agu" | "other" | "deserter" | "black_hole" | "serious_misconduct" | "social_security" | "non_admitted" | "pace_unknown";
+        /** @description Why the account was closed; null for those who may not see closes. */
         reason: string;
+        /** @description Id of the user who closed the account; null where nobody is named. */
         closer_id?: number | null;
-        /** @enum {string|null} */
+        /**
+         * @description `close` while it shuts the user out, `unclose` once it is lifted.
+         * @enum {string|null}
+         */
         state?: "close" | "unclose" | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description Until when it is meant to last; lifts nothing by itself.
+         */
         end_at?: string | null;
         /** @description Community services to create, change or remove along with it. */
         community_services_attributes?: components["schemas"]["community_service_attributes"][];
@@ -9850,15 +10111,26 @@ export interface components {
     /** @description What is to be created. */
     close_create_below_user: {
       close: {
-        /** @description Id of the user. */
+        /** @description Id of the user who is shut out. */
         user_id?: number | null;
-        /** @enum {string} */
+        /**
+         * @description What sort of reason it has.
+         * @enum {string}
+         */
         kind: "agu" | "other" | "deserter" | "black_hole" | "serious_misconduct" | "social_security" | "non_admitted" | "pace_unknown";
+        /** @description Why the account was closed; null for those who may not see closes. */
         reason: string;
+        /** @description Id of the user who closed the account; null where nobody is named. */
         closer_id?: number | null;
-        /** @enum {string|null} */
+        /**
+         * @description `close` while it shuts the user out, `unclose` once it is lifted.
+         * @enum {string|null}
+         */
         state?: "close" | "unclose" | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description Until when it is meant to last; lifts nothing by itself.
+         */
         end_at?: string | null;
         /** @description Community services to create, change or remove along with it. */
         community_services_attributes?: components["schemas"]["community_service_attributes"][];
@@ -9868,8 +10140,12 @@ export interface components {
     close_embedded: {
       /** @description Id of the close. */
       id: number;
+      /** @description Why the account was closed; null for those who may not see closes. */
       reason: string | null;
-      /** @enum {string} */
+      /**
+       * @description `close` while it shuts the user out, `unclose` once it is lifted.
+       * @enum {string}
+       */
       state: "close" | "unclose";
       /**
        * Format: date-time
@@ -9885,15 +10161,26 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     close_update: {
       close: {
-        /** @description Id of the user. */
+        /** @description Id of the user who is shut out. */
         user_id?: number;
-        /** @enum {string} */
+        /**
+         * @description What sort of reason it has.
+         * @enum {string}
+         */
         kind?: "agu" | "other" | "deserter" | "black_hole" | "serious_misconduct" | "social_security" | "non_admitted" | "pace_unknown";
+        /** @description Why the account was closed; null for those who may not see closes. */
         reason?: string;
+        /** @description Id of the user who closed the account; null where nobody is named. */
         closer_id?: number | null;
-        /** @enum {string} */
+        /**
+         * @description `close` while it shuts the user out, `unclose` once it is lifted.
+         * @enum {string}
+         */
         state?: "close" | "unclose";
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description Until when it is meant to last; lifts nothing by itself.
+         */
         end_at?: string | null;
         /** @description Community services to create, change or remove along with it. */
         community_services_attributes?: components["schemas"]["community_service_attributes"][];
@@ -9907,11 +10194,15 @@ export interface components {
       name: string;
       /** @description Name in addresses, which stands for the id. */
       slug: string;
+      /** @description Address of its coat of arms. */
       image_url: string | null;
+      /** @description Address of its background picture. */
       cover_url: string | null;
+      /** @description Its colour, as `#a1b2c3`. */
       color: string | null;
+      /** @description Points that it has gathered. */
       score: number;
-      /** @description Id of the user; null where there is none. */
+      /** @description Id of the user who leads it; null where nobody does. */
       user_id: number | null;
     };
     /** @description What is to be created. */
@@ -9921,11 +10212,15 @@ export interface components {
         name: string;
         /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
+        /** @description Address of its coat of arms. */
         image_url?: string | null;
+        /** @description Address of its background picture. */
         cover_url?: string | null;
+        /** @description Its colour, as `#a1b2c3`. */
         color?: string | null;
+        /** @description Points that it has gathered. */
         score?: number | null;
-        /** @description Id of the user; null where there is none. */
+        /** @description Id of the user who leads it; null where nobody does. */
         user_id?: number | null;
       };
     };
@@ -9936,11 +10231,15 @@ export interface components {
         name?: string;
         /** @description Name in addresses, which stands for the id. */
         slug?: string;
+        /** @description Address of its coat of arms. */
         image_url?: string | null;
+        /** @description Address of its background picture. */
         cover_url?: string | null;
+        /** @description Its colour, as `#a1b2c3`. */
         color?: string | null;
+        /** @description Points that it has gathered. */
         score?: number;
-        /** @description Id of the user; null where there is none. */
+        /** @description Id of the user who leads it; null where nobody does. */
         user_id?: number | null;
       };
     };
@@ -9952,6 +10251,7 @@ export interface components {
       coalition_id: number;
       /** @description Id of the user. */
       user_id: number;
+      /** @description Points that the user brought it. */
       score: number;
       /**
        * Format: date-time
@@ -9971,6 +10271,7 @@ export interface components {
         coalition_id: number;
         /** @description Id of the user. */
         user_id: number;
+        /** @description Points that the user brought it. */
         score?: number | null;
       };
     };
@@ -9981,6 +10282,7 @@ export interface components {
         coalition_id?: number | null;
         /** @description Id of the user. */
         user_id: number;
+        /** @description Points that the user brought it. */
         score?: number | null;
       };
     };
@@ -9991,6 +10293,7 @@ export interface components {
         coalition_id: number;
         /** @description Id of the user. */
         user_id?: number | null;
+        /** @description Points that the user brought it. */
         score?: number | null;
       };
     };
@@ -10001,6 +10304,7 @@ export interface components {
         coalition_id?: number;
         /** @description Id of the user. */
         user_id?: number;
+        /** @description Points that the user brought it. */
         score?: number;
       };
     };
@@ -10008,12 +10312,22 @@ export interface components {
     community_service: {
       /** @description Id of the community service. */
       id: number;
-      /** @enum {integer} */
+      /**
+       * @description How long the work takes, in seconds.
+       * @enum {integer}
+       */
       duration: 7200 | 14400 | 28800;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the work is to be done; null until it is planned.
+       */
       schedule_at: string | null;
+      /** @description What is to be done. */
       occupation: string | null;
-      /** @enum {string} */
+      /**
+       * @description `schedule` until staff find the work done or not done.
+       * @enum {string}
+       */
       state: "schedule" | "validated" | "invalidated";
       /**
        * Format: date-time
@@ -10030,11 +10344,19 @@ export interface components {
     };
     /** @description Hours of work for the campus, by which a user makes up for what led to a close. A new one needs duration. */
     community_service_attributes: {
-      /** @enum {integer} */
+      /**
+       * @description How long the work takes, in seconds.
+       * @enum {integer}
+       */
       duration?: 7200 | 14400 | 28800;
+      /** @description What is to be done. */
       occupation?: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the work is to be done; null until it is planned.
+       */
       schedule_at?: string | null;
+      /** @description Id of the user who oversees the work; null where nobody is named. */
       tiger_id?: number | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -10047,13 +10369,21 @@ export interface components {
     /** @description What is to be created. */
     community_service_create: {
       community_service: {
-        /** @enum {integer} */
+        /**
+         * @description How long the work takes, in seconds.
+         * @enum {integer}
+         */
         duration: 7200 | 14400 | 28800;
+        /** @description What is to be done. */
         occupation?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the work is to be done; null until it is planned.
+         */
         schedule_at?: string | null;
         /** @description Id of the close; null where there is none. */
         close_id?: number | null;
+        /** @description Id of the user who oversees the work; null where nobody is named. */
         tiger_id?: number | null;
       };
     };
@@ -10061,12 +10391,22 @@ export interface components {
     community_service_embedded: {
       /** @description Id of the community service. */
       id: number;
-      /** @enum {integer} */
+      /**
+       * @description How long the work takes, in seconds.
+       * @enum {integer}
+       */
       duration: 7200 | 14400 | 28800;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the work is to be done; null until it is planned.
+       */
       schedule_at: string | null;
+      /** @description What is to be done. */
       occupation: string | null;
-      /** @enum {string} */
+      /**
+       * @description `schedule` until staff find the work done or not done.
+       * @enum {string}
+       */
       state: "schedule" | "validated" | "invalidated";
       /**
        * Format: date-time
@@ -10082,13 +10422,21 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     community_service_update: {
       community_service: {
-        /** @enum {integer} */
+        /**
+         * @description How long the work takes, in seconds.
+         * @enum {integer}
+         */
         duration?: 7200 | 14400 | 28800;
+        /** @description What is to be done. */
         occupation?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the work is to be done; null until it is planned.
+         */
         schedule_at?: string | null;
         /** @description Id of the close; null where there is none. */
         close_id?: number | null;
+        /** @description Id of the user who oversees the work; null where nobody is named. */
         tiger_id?: number | null;
       };
     };
@@ -10105,14 +10453,26 @@ export interface components {
       name: string;
       /** @description Name in addresses, which stands for the id. */
       slug: string;
-      /** @enum {string} */
+      /**
+       * @description What sort of course it is, such as `piscine`.
+       * @enum {string}
+       */
       kind: "main" | "main_deprecated" | "piscine" | "piscine_deprecated" | "piscine_community" | "test" | "external" | "external_deprecated" | "professional_training" | "professional_training_deprecated";
       users_count: number;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the list of its users.
+       */
       users_url: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the list of its projects.
+       */
       projects_url: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the list of its topics.
+       */
       topics_url: string;
     };
     /** @description What is to be created. */
@@ -10122,9 +10482,14 @@ export interface components {
         name: string;
         /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
-        /** @enum {string|null} */
+        /**
+         * @description What sort of course it is, such as `piscine`.
+         * @enum {string|null}
+         */
         kind?: "main" | "main_deprecated" | "piscine" | "piscine_deprecated" | "piscine_community" | "test" | "external" | "external_deprecated" | "professional_training" | "professional_training_deprecated" | null;
+        /** @description Whether it is for some users only. */
         restricted?: boolean | null;
+        /** @description Whether users may enter it. */
         is_subscriptable?: boolean | null;
         /** @description All the ids that are to be tied to the record (cursus_skills); others are untied. */
         skill_ids?: number[];
@@ -10143,7 +10508,10 @@ export interface components {
       name: string;
       /** @description Name in addresses, which stands for the id. */
       slug: string;
-      /** @enum {string} */
+      /**
+       * @description What sort of course it is, such as `piscine`.
+       * @enum {string}
+       */
       kind: "main" | "main_deprecated" | "piscine" | "piscine_deprecated" | "piscine_community" | "test" | "external" | "external_deprecated" | "professional_training" | "professional_training_deprecated";
     };
     /** @description What is to change; what is left out stays as it is. */
@@ -10153,9 +10521,14 @@ export interface components {
         name?: string;
         /** @description Name in addresses, which stands for the id. */
         slug?: string;
-        /** @enum {string} */
+        /**
+         * @description What sort of course it is, such as `piscine`.
+         * @enum {string}
+         */
         kind?: "main" | "main_deprecated" | "piscine" | "piscine_deprecated" | "piscine_community" | "test" | "external" | "external_deprecated" | "professional_training" | "professional_training_deprecated";
+        /** @description Whether it is for some users only. */
         restricted?: boolean;
+        /** @description Whether users may enter it. */
         is_subscriptable?: boolean;
         /** @description All the ids that are to be tied to the record (cursus_skills); others are untied. */
         skill_ids?: number[];
@@ -10165,18 +10538,30 @@ export interface components {
     cursus_user: {
       /** @description Id of the cursus user. */
       id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the user entered the cursus.
+       */
       begin_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the user left or leaves it; null while no end is set.
+       */
       end_at: string | null;
+      /** @description Rank reached in the cursus; null before the first. */
       grade: string | null;
+      /** @description Level reached, from 0; the decimals are the way to the next. */
       level: number;
       /** @description Cursus users skills of the cursus user. */
       skills: components["schemas"]["cursus_users_skill"][];
       /** @description Id of the cursus. */
       cursus_id: number;
+      /** @description Whether the user has a coalition in the cursus. */
       has_coalition: boolean;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the time of the user runs out; null where it does not.
+       */
       blackholed_at: string | null;
       /**
        * Format: date-time
@@ -10197,15 +10582,28 @@ export interface components {
     cursus_user_attributes: {
       /** @description Id of the cursus. */
       cursus_id?: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the user entered the cursus.
+       */
       begin_at?: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the user left or leaves it; null while no end is set.
+       */
       end_at?: string | null;
+      /** @description Whether the user has a coalition in the cursus. */
       has_coalition?: boolean | null;
+      /** @description Rank reached in the cursus; null before the first. */
       grade?: string | null;
+      /** @description Level reached, from 0; the decimals are the way to the next. */
       level?: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the time of the user runs out; null where it does not.
+       */
       blackholed_at?: string | null;
+      /** @description Ignored; any begin is allowed. */
       skip_begin_validation?: boolean | null;
       /** @description Cursus users skills to create, change or remove along with it. */
       skills_attributes?: components["schemas"]["cursus_users_skill_attributes"][];
@@ -10224,15 +10622,28 @@ export interface components {
         cursus_id: number;
         /** @description Id of the user. */
         user_id: number;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user entered the cursus.
+         */
         begin_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user left or leaves it; null while no end is set.
+         */
         end_at?: string | null;
+        /** @description Whether the user has a coalition in the cursus. */
         has_coalition?: boolean | null;
+        /** @description Rank reached in the cursus; null before the first. */
         grade?: string | null;
+        /** @description Level reached, from 0; the decimals are the way to the next. */
         level?: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the time of the user runs out; null where it does not.
+         */
         blackholed_at?: string | null;
+        /** @description Ignored; any begin is allowed. */
         skip_begin_validation?: boolean | null;
         /** @description Cursus users skills to create, change or remove along with it. */
         skills_attributes?: components["schemas"]["cursus_users_skill_attributes"][];
@@ -10245,15 +10656,28 @@ export interface components {
         cursus_id: number;
         /** @description Id of the user. */
         user_id?: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user entered the cursus.
+         */
         begin_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user left or leaves it; null while no end is set.
+         */
         end_at?: string | null;
+        /** @description Whether the user has a coalition in the cursus. */
         has_coalition?: boolean | null;
+        /** @description Rank reached in the cursus; null before the first. */
         grade?: string | null;
+        /** @description Level reached, from 0; the decimals are the way to the next. */
         level?: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the time of the user runs out; null where it does not.
+         */
         blackholed_at?: string | null;
+        /** @description Ignored; any begin is allowed. */
         skip_begin_validation?: boolean | null;
         /** @description Cursus users skills to create, change or remove along with it. */
         skills_attributes?: components["schemas"]["cursus_users_skill_attributes"][];
@@ -10266,15 +10690,28 @@ export interface components {
         cursus_id?: number;
         /** @description Id of the user. */
         user_id?: number;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user entered the cursus.
+         */
         begin_at?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user left or leaves it; null while no end is set.
+         */
         end_at?: string | null;
+        /** @description Whether the user has a coalition in the cursus. */
         has_coalition?: boolean;
+        /** @description Rank reached in the cursus; null before the first. */
         grade?: string | null;
+        /** @description Level reached, from 0; the decimals are the way to the next. */
         level?: number;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the time of the user runs out; null where it does not.
+         */
         blackholed_at?: string | null;
+        /** @description Ignored; any begin is allowed. */
         skip_begin_validation?: boolean | null;
         /** @description Cursus users skills to create, change or remove along with it. */
         skills_attributes?: components["schemas"]["cursus_users_skill_attributes"][];
@@ -10282,16 +10719,18 @@ export interface components {
     };
     /** @description The level of a user in one skill of a cursus. */
     cursus_users_skill: {
-      /** @description Id of the cursus users skill. */
+      /** @description Id of the skill. */
       id: number;
-      /** @description What the cursus users skill is called. */
+      /** @description What the skill is called. */
       name: string;
+      /** @description Level of the user in the skill, from 0. */
       level: number;
     };
     /** @description The level of a user in one skill of a cursus. A new one needs id, level. */
     cursus_users_skill_attributes: {
       /** @description What the element is about; it changes where it is there already, and is new where it is not. */
       id?: number;
+      /** @description Level of the user in the skill, from 0. */
       level?: number;
       /**
        * @description Removes the element instead.
@@ -10305,6 +10744,7 @@ export interface components {
       id: number;
       /** @description What the dash is called. */
       name: string;
+      /** @description What is to be done. */
       description: string | null;
       /** @description Name in addresses, which stands for the id. */
       slug: string;
@@ -10312,12 +10752,19 @@ export interface components {
       cursus_id: number | null;
       /** @description Id of the campus; null where there is none. */
       campus_id: number | null;
-      /** @description Id of the skill; null where there is none. */
+      /** @description Id of the skill that it gives experience in. */
       skill_id: number | null;
+      /** @description Experience that it gives, as text. */
       nbr_xp: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it begins; null while that is open.
+       */
       begin_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it ends; null while that is open.
+       */
       end_at: string | null;
     };
     /** @description What is to be created. */
@@ -10327,17 +10774,25 @@ export interface components {
         name: string;
         /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
+        /** @description What is to be done. */
         description?: string | null;
         /** @description Id of the cursus; null where there is none. */
         cursus_id?: number | null;
         /** @description Id of the campus; null where there is none. */
         campus_id?: number | null;
-        /** @description Id of the skill; null where there is none. */
+        /** @description Id of the skill that it gives experience in. */
         skill_id?: number | null;
+        /** @description Experience that it gives, as text. */
         nbr_xp?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it begins; null while that is open.
+         */
         begin_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it ends; null while that is open.
+         */
         end_at?: string | null;
       };
     };
@@ -10348,17 +10803,25 @@ export interface components {
         name?: string;
         /** @description Name in addresses, which stands for the id. */
         slug?: string;
+        /** @description What is to be done. */
         description?: string | null;
         /** @description Id of the cursus; null where there is none. */
         cursus_id?: number | null;
         /** @description Id of the campus; null where there is none. */
         campus_id?: number | null;
-        /** @description Id of the skill; null where there is none. */
+        /** @description Id of the skill that it gives experience in. */
         skill_id?: number | null;
+        /** @description Experience that it gives, as text. */
         nbr_xp?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it begins; null while that is open.
+         */
         begin_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it ends; null while that is open.
+         */
         end_at?: string | null;
       };
     };
@@ -10421,26 +10884,51 @@ export interface components {
     delivery: {
       /** @description Id of the delivery. */
       id: number;
+      /** @description Id that all tries of the call carry, by which a receiver knows repeats. */
       webhook_id: string;
       /** @description Id of the endpoint. */
       endpoint_id: number;
+      /** @description Id of the user whom it tells of. */
       user_id: number;
+      /** @description Login of the user whom it tells of. */
       login: string;
-      /** @enum {string} */
+      /**
+       * @description What happened to the user.
+       * @enum {string}
+       */
       event: "created" | "updated" | "closed" | "unclosed";
-      /** @enum {string} */
+      /**
+       * @description `pending` until it is decided.
+       * @enum {string}
+       */
       state: "pending" | "delivered" | "rejected" | "dead";
+      /** @description How often it was tried. */
       tries: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it is tried next; null once it is decided.
+       */
       next_try_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was tried last; null before the first try.
+       */
       last_try_at: string | null;
+      /** @description HTTP status of the last answer; null without one. */
       status: number | null;
+      /** @description What went wrong at the last try; null where nothing did. */
       error: string | null;
+      /** @description How long the last try took; null before the first. */
       milliseconds: number | null;
-      /** @enum {string} */
+      /**
+       * @description What became of the password and meta that went along.
+       * @enum {string}
+       */
       secrets: "none" | "sealed" | "sent" | "lost" | "erased";
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was delivered or given up; null before.
+       */
       decided_at: string | null;
       /**
        * Format: date-time
@@ -10452,13 +10940,22 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
+      /** @description What is told, without secrets. */
       record: Record<string, never>;
+      /** @description Beginning of the last answer; null without one. */
       answer: string | null;
+      /** @description Every try, with what came of it. */
       attempts: {
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was tried.
+         */
         at: string;
+        /** @description HTTP status of the answer; null without one. */
         status: number | null;
+        /** @description What went wrong; null where nothing did. */
         error: string | null;
+        /** @description How long it took. */
         milliseconds: number;
       }[];
     };
@@ -10466,26 +10963,51 @@ export interface components {
     delivery_short: {
       /** @description Id of the delivery. */
       id: number;
+      /** @description Id that all tries of the call carry, by which a receiver knows repeats. */
       webhook_id: string;
       /** @description Id of the endpoint. */
       endpoint_id: number;
+      /** @description Id of the user whom it tells of. */
       user_id: number;
+      /** @description Login of the user whom it tells of. */
       login: string;
-      /** @enum {string} */
+      /**
+       * @description What happened to the user.
+       * @enum {string}
+       */
       event: "created" | "updated" | "closed" | "unclosed";
-      /** @enum {string} */
+      /**
+       * @description `pending` until it is decided.
+       * @enum {string}
+       */
       state: "pending" | "delivered" | "rejected" | "dead";
+      /** @description How often it was tried. */
       tries: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it is tried next; null once it is decided.
+       */
       next_try_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was tried last; null before the first try.
+       */
       last_try_at: string | null;
+      /** @description HTTP status of the last answer; null without one. */
       status: number | null;
+      /** @description What went wrong at the last try; null where nothing did. */
       error: string | null;
+      /** @description How long the last try took; null before the first. */
       milliseconds: number | null;
-      /** @enum {string} */
+      /**
+       * @description What became of the password and meta that went along.
+       * @enum {string}
+       */
       secrets: "none" | "sealed" | "sent" | "lost" | "erased";
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was delivered or given up; null before.
+       */
       decided_at: string | null;
       /**
        * Format: date-time
@@ -10502,8 +11024,9 @@ export interface components {
     endpoint: {
       /** @description Id of the endpoint. */
       id: number;
-      /** @description Address of the endpoint in this API. */
+      /** @description Address of the webservice, over HTTPS. */
       url: string;
+      /** @description What it is for, in the words of staff. */
       description: string | null;
       /**
        * Format: date-time
@@ -10523,9 +11046,11 @@ export interface components {
       endpoint: {
         /** @description Id of the endpoint. */
         id?: number | null;
-        /** @description Address of the endpoint in this API. */
+        /** @description Address of the webservice, over HTTPS. */
         url: string;
+        /** @description Secret that goes along as `key`; null where none does. */
         secret?: string | null;
+        /** @description What it is for, in the words of staff. */
         description?: string | null;
         /**
          * Format: date-time
@@ -10537,6 +11062,7 @@ export interface components {
          * @description When it was last changed.
          */
         updated_at?: string | null;
+        /** @description Whether it is called. */
         active?: boolean | null;
       };
     };
@@ -10544,8 +11070,9 @@ export interface components {
     endpoint_embedded: {
       /** @description Id of the endpoint. */
       id: number;
-      /** @description Address of the endpoint in this API. */
+      /** @description Address of the webservice, over HTTPS. */
       url: string;
+      /** @description What it is for, in the words of staff. */
       description: string | null;
       /**
        * Format: date-time
@@ -10563,9 +11090,11 @@ export interface components {
       endpoint: {
         /** @description Id of the endpoint. */
         id?: number;
-        /** @description Address of the endpoint in this API. */
+        /** @description Address of the webservice, over HTTPS. */
         url?: string;
+        /** @description Secret that goes along as `key`; null where none does. */
         secret?: string | null;
+        /** @description What it is for, in the words of staff. */
         description?: string | null;
         /**
          * Format: date-time
@@ -10577,6 +11106,7 @@ export interface components {
          * @description When it was last changed.
          */
         updated_at?: string;
+        /** @description Whether it is called. */
         active?: boolean;
       };
     };
@@ -10584,8 +11114,12 @@ export interface components {
     evaluation: {
       /** @description Id of the evaluation. */
       id: number;
-      /** @enum {string} */
+      /**
+       * @description `scale` by people, `upload` by a program.
+       * @enum {string}
+       */
       kind: "scale" | "upload";
+      /** @description Place among the evaluations of the session, lowest first. */
       position: number;
       /**
        * Format: date-time
@@ -10600,8 +11134,12 @@ export interface components {
     };
     /** @description One of the ways in which a project session is evaluated: by people with a scale, or by an upload. A new one needs kind. */
     evaluation_attributes: {
-      /** @enum {string} */
+      /**
+       * @description `scale` by people, `upload` by a program.
+       * @enum {string}
+       */
       kind?: "scale" | "upload";
+      /** @description Place among the evaluations of the session, lowest first. */
       position?: number | null;
       /** @description Scales to create, change or remove along with it. */
       scales_attributes?: components["schemas"]["scale_attributes"][];
@@ -10618,8 +11156,12 @@ export interface components {
     /** @description What is to be created. */
     evaluation_create: {
       evaluation: {
-        /** @enum {string} */
+        /**
+         * @description `scale` by people, `upload` by a program.
+         * @enum {string}
+         */
         kind: "scale" | "upload";
+        /** @description Place among the evaluations of the session, lowest first. */
         position?: number | null;
         /** @description Id of the project session; null where there is none. */
         project_session_id?: number | null;
@@ -10633,14 +11175,21 @@ export interface components {
     evaluation_embedded: {
       /** @description Id of the evaluation. */
       id: number;
-      /** @enum {string} */
+      /**
+       * @description `scale` by people, `upload` by a program.
+       * @enum {string}
+       */
       kind: "scale" | "upload";
     };
     /** @description What is to change; what is left out stays as it is. */
     evaluation_update: {
       evaluation: {
-        /** @enum {string} */
+        /**
+         * @description `scale` by people, `upload` by a program.
+         * @enum {string}
+         */
         kind?: "scale" | "upload";
+        /** @description Place among the evaluations of the session, lowest first. */
         position?: number;
         /** @description Id of the project session; null where there is none. */
         project_session_id?: number | null;
@@ -10656,24 +11205,37 @@ export interface components {
       id: number;
       /** @description What the event is called. */
       name: string;
+      /** @description What it is about, in Markdown. */
       description: string;
+      /** @description Where it takes place. */
       location: string | null;
-      /** @enum {string} */
+      /**
+       * @description What sort of event it is.
+       * @enum {string}
+       */
       kind: "pedago" | "rush" | "piscine" | "partnership" | "meet" | "conference" | "meet_up" | "event" | "association" | "speed_working" | "hackathon" | "workshop" | "challenge" | "atelier" | "other" | "extern";
+      /** @description Number of places; null where there is no limit. */
       max_people: number | null;
       nbr_subscribers: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it begins.
+       */
       begin_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it ends.
+       */
       end_at: string;
-      /** @description Ids of the campus of the event. */
+      /** @description Ids of the campuses that it is for. */
       campus_ids: number[];
-      /** @description Ids of the cursus of the event. */
+      /** @description Ids of the cursus that it is for. */
       cursus_ids: number[];
       /** @description Themes of the event. */
       themes: components["schemas"]["theme"][];
       /** @description The waitlist whose id is `waitlist_id`. */
       waitlist: components["schemas"]["waitlist"] | null;
+      /** @description Hours before the begin from which nobody may cancel; null where they always may. */
       prohibition_of_cancellation: number | null;
       /**
        * Format: date-time
@@ -10691,18 +11253,34 @@ export interface components {
       event: {
         /** @description What the event is called. */
         name: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it begins.
+         */
         begin_at: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it ends.
+         */
         end_at: string;
+        /** @description What it is about, in Markdown. */
         description: string;
-        /** @enum {string} */
+        /**
+         * @description What sort of event it is.
+         * @enum {string}
+         */
         kind: "pedago" | "rush" | "piscine" | "partnership" | "meet" | "conference" | "meet_up" | "event" | "association" | "speed_working" | "hackathon" | "workshop" | "challenge" | "atelier" | "other" | "extern";
+        /** @description Where it takes place. */
         location?: string | null;
+        /** @description Number of places; null where there is no limit. */
         max_people?: number | null;
+        /** @description Hours before the begin from which nobody may cancel; null where they always may. */
         prohibition_of_cancellation?: number | null;
+        /** @description How hard it is; a larger number is harder. */
         difficulty?: number | null;
+        /** @description Whether users take part from afar. */
         remote?: boolean | null;
+        /** @description Whether users may wait for a place once it is full. */
         activate_waitlist?: boolean | null;
         /** @description Events themes to create, change or remove along with it. */
         events_themes_attributes?: components["schemas"]["events_theme_attributes"][];
@@ -10717,18 +11295,34 @@ export interface components {
       event: {
         /** @description What the event is called. */
         name?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it begins.
+         */
         begin_at?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it ends.
+         */
         end_at?: string;
+        /** @description What it is about, in Markdown. */
         description?: string;
-        /** @enum {string} */
+        /**
+         * @description What sort of event it is.
+         * @enum {string}
+         */
         kind?: "pedago" | "rush" | "piscine" | "partnership" | "meet" | "conference" | "meet_up" | "event" | "association" | "speed_working" | "hackathon" | "workshop" | "challenge" | "atelier" | "other" | "extern";
+        /** @description Where it takes place. */
         location?: string | null;
+        /** @description Number of places; null where there is no limit. */
         max_people?: number | null;
+        /** @description Hours before the begin from which nobody may cancel; null where they always may. */
         prohibition_of_cancellation?: number | null;
+        /** @description How hard it is; a larger number is harder. */
         difficulty?: number | null;
+        /** @description Whether users take part from afar. */
         remote?: boolean;
+        /** @description Whether users may wait for a place once it is full. */
         activate_waitlist?: boolean | null;
         /** @description Events themes to create, change or remove along with it. */
         events_themes_attributes?: components["schemas"]["events_theme_attributes"][];
@@ -10787,12 +11381,21 @@ export interface components {
     exam: {
       /** @description Id of the exam. */
       id: number;
+      /** @description Networks from which it is written, in CIDR notation. */
       ip_range: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it begins.
+       */
       begin_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it ends.
+       */
       end_at: string;
+      /** @description Rooms that it is written in. */
       location: string | null;
+      /** @description Number of places; null where there is no limit. */
       max_people: number | null;
       nbr_subscribers: number;
       /** @description What the exam is called. */
@@ -10819,16 +11422,28 @@ export interface components {
       exam: {
         /** @description What the exam is called. */
         name: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it begins.
+         */
         begin_at: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it ends.
+         */
         end_at: string;
+        /** @description Rooms that it is written in. */
         location?: string | null;
+        /** @description Networks from which it is written, in CIDR notation. */
         ip_range?: string | null;
+        /** @description Number of places; null where there is no limit. */
         max_people?: number | null;
-        /** @description Id of the campus; null where there is none. */
+        /** @description Id of the campus where it is written; null for no particular one. */
         campus_id?: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When staff validated it; null before.
+         */
         validated_at?: string | null;
         /** @description All the ids that are to be tied to the record (exams_cursus); others are untied. */
         cursus_ids?: number[];
@@ -10841,16 +11456,28 @@ export interface components {
       exam: {
         /** @description What the exam is called. */
         name?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it begins.
+         */
         begin_at?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it ends.
+         */
         end_at?: string;
+        /** @description Rooms that it is written in. */
         location?: string | null;
+        /** @description Networks from which it is written, in CIDR notation. */
         ip_range?: string | null;
+        /** @description Number of places; null where there is no limit. */
         max_people?: number | null;
-        /** @description Id of the campus; null where there is none. */
+        /** @description Id of the campus where it is written; null for no particular one. */
         campus_id?: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When staff validated it; null before.
+         */
         validated_at?: string | null;
         /** @description All the ids that are to be tied to the record (exams_cursus); others are untied. */
         cursus_ids?: number[];
@@ -10921,14 +11548,20 @@ export interface components {
        * @description Address of the expertise in this API.
        */
       url: string;
-      /** @enum {string} */
+      /**
+       * @description What sort of craft it is.
+       * @enum {string}
+       */
       kind: "languages" | "frameworks" | "databases" | "admin_sys" | "other";
       /**
        * Format: date-time
        * @description When it was created.
        */
       created_at: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the list of users who know it.
+       */
       expertises_users_url: string;
     };
     /** @description What is to be created. */
@@ -10938,7 +11571,10 @@ export interface components {
         name: string;
         /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
-        /** @enum {string|null} */
+        /**
+         * @description What sort of craft it is.
+         * @enum {string|null}
+         */
         kind?: "languages" | "frameworks" | "databases" | "admin_sys" | "other" | null;
       };
     };
@@ -10949,7 +11585,10 @@ export interface components {
         name?: string;
         /** @description Name in addresses, which stands for the id. */
         slug?: string;
-        /** @enum {string} */
+        /**
+         * @description What sort of craft it is.
+         * @enum {string}
+         */
         kind?: "languages" | "frameworks" | "databases" | "admin_sys" | "other";
       };
     };
@@ -10959,8 +11598,11 @@ export interface components {
       id: number;
       /** @description Id of the expertise. */
       expertise_id: number;
+      /** @description Whether the user would like to learn more. */
       interested: boolean;
+      /** @description How well the user knows it, by their own judgement. */
       value: number;
+      /** @description Whether others may ask the user about it. */
       contact_me: boolean;
       /**
        * Format: date-time
@@ -10981,8 +11623,11 @@ export interface components {
         expertise_id: number;
         /** @description Id of the user. */
         user_id: number;
+        /** @description How well the user knows it, by their own judgement. */
         value: number;
+        /** @description Whether the user would like to learn more. */
         interested?: boolean | null;
+        /** @description Whether others may ask the user about it. */
         contact_me?: boolean | null;
       };
     };
@@ -10993,8 +11638,11 @@ export interface components {
         expertise_id?: number | null;
         /** @description Id of the user. */
         user_id: number;
+        /** @description How well the user knows it, by their own judgement. */
         value: number;
+        /** @description Whether the user would like to learn more. */
         interested?: boolean | null;
+        /** @description Whether others may ask the user about it. */
         contact_me?: boolean | null;
       };
     };
@@ -11005,8 +11653,11 @@ export interface components {
         expertise_id: number;
         /** @description Id of the user. */
         user_id?: number | null;
+        /** @description How well the user knows it, by their own judgement. */
         value: number;
+        /** @description Whether the user would like to learn more. */
         interested?: boolean | null;
+        /** @description Whether others may ask the user about it. */
         contact_me?: boolean | null;
       };
     };
@@ -11016,8 +11667,11 @@ export interface components {
       id: number;
       /** @description Id of the expertise. */
       expertise_id: number;
+      /** @description Whether the user would like to learn more. */
       interested: boolean;
+      /** @description How well the user knows it, by their own judgement. */
       value: number;
+      /** @description Whether others may ask the user about it. */
       contact_me: boolean;
       /**
        * Format: date-time
@@ -11034,8 +11688,11 @@ export interface components {
         expertise_id?: number;
         /** @description Id of the user. */
         user_id?: number;
+        /** @description How well the user knows it, by their own judgement. */
         value?: number;
+        /** @description Whether the user would like to learn more. */
         interested?: boolean;
+        /** @description Whether others may ask the user about it. */
         contact_me?: boolean;
       };
     };
@@ -11045,10 +11702,16 @@ export interface components {
       id: number;
       /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_by_login"];
-      /** @enum {string} */
+      /**
+       * @description Whether it is on an evaluation or an event.
+       * @enum {string}
+       */
       feedbackable_type: "ScaleTeam" | "Event";
+      /** @description Id of the evaluation or event that it is on. */
       feedbackable_id: number;
+      /** @description What the user says. */
       comment: string | null;
+      /** @description Stars, from 0 to 5. */
       rating: number | null;
       /**
        * Format: date-time
@@ -11061,12 +11724,18 @@ export interface components {
     /** @description What is to be created. */
     feedback_create: {
       feedback: {
-        /** @description Id of the user. */
+        /** @description Id of the user who gives it. */
         user_id: number;
-        /** @enum {string} */
+        /**
+         * @description Whether it is on an evaluation or an event.
+         * @enum {string}
+         */
         feedbackable_type: "ScaleTeam" | "Event";
+        /** @description Id of the evaluation or event that it is on. */
         feedbackable_id: number;
+        /** @description What the user says. */
         comment?: string | null;
+        /** @description Stars, from 0 to 5. */
         rating?: number | null;
         /** @description Feedback details to create, change or remove along with it. */
         feedback_details_attributes?: components["schemas"]["feedback_detail_attributes"][];
@@ -11076,14 +11745,22 @@ export interface components {
     feedback_detail: {
       /** @description Id of the feedback detail. */
       id: number;
+      /** @description Points, from 0 to 4. */
       rate: number;
-      /** @enum {string} */
+      /**
+       * @description Side that is rated.
+       * @enum {string}
+       */
       kind: "punctuality" | "interested" | "rigorous" | "nice" | "accuracy" | "interesting" | "quality" | "pertinent";
     };
     /** @description One side of a feedback. A new one needs kind, rate. */
     feedback_detail_attributes: {
-      /** @enum {string} */
+      /**
+       * @description Side that is rated.
+       * @enum {string}
+       */
       kind?: "punctuality" | "interested" | "rigorous" | "nice" | "accuracy" | "interesting" | "quality" | "pertinent";
+      /** @description Points, from 0 to 4. */
       rate?: number;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -11096,12 +11773,18 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     feedback_update: {
       feedback: {
-        /** @description Id of the user. */
+        /** @description Id of the user who gives it. */
         user_id?: number;
-        /** @enum {string} */
+        /**
+         * @description Whether it is on an evaluation or an event.
+         * @enum {string}
+         */
         feedbackable_type?: "ScaleTeam" | "Event";
+        /** @description Id of the evaluation or event that it is on. */
         feedbackable_id?: number;
+        /** @description What the user says. */
         comment?: string | null;
+        /** @description Stars, from 0 to 5. */
         rating?: number | null;
         /** @description Feedback details to create, change or remove along with it. */
         feedback_details_attributes?: components["schemas"]["feedback_detail_attributes"][];
@@ -11113,7 +11796,9 @@ export interface components {
       id: number;
       /** @description What the flag is called. */
       name: string;
+      /** @description Whether the mark counts; where not, it is 0. */
       positive: boolean;
+      /** @description Name of its icon. */
       icon: string;
       /**
        * Format: date-time
@@ -11131,7 +11816,9 @@ export interface components {
       flag: {
         /** @description What the flag is called. */
         name: string;
+        /** @description Whether the mark counts; where not, it is 0. */
         positive?: boolean | null;
+        /** @description Name of its icon. */
         icon: string;
       };
     };
@@ -11140,7 +11827,9 @@ export interface components {
       flag: {
         /** @description What the flag is called. */
         name?: string;
+        /** @description Whether the mark counts; where not, it is 0. */
         positive?: boolean;
+        /** @description Name of its icon. */
         icon?: string;
       };
     };
@@ -11226,6 +11915,7 @@ export interface components {
       id: number;
       /** @description What the language is called. */
       name: string;
+      /** @description Short code of the language, such as `en`. */
       identifier: string;
       /**
        * Format: date-time
@@ -11243,6 +11933,7 @@ export interface components {
       language: {
         /** @description What the language is called. */
         name: string;
+        /** @description Short code of the language, such as `en`. */
         identifier: string;
       };
     };
@@ -11252,6 +11943,7 @@ export interface components {
       id: number;
       /** @description What the language is called. */
       name: string;
+      /** @description Short code of the language, such as `en`. */
       identifier: string;
     };
     /** @description What is to change; what is left out stays as it is. */
@@ -11259,6 +11951,7 @@ export interface components {
       language: {
         /** @description What the language is called. */
         name?: string;
+        /** @description Short code of the language, such as `en`. */
         identifier?: string;
       };
     };
@@ -11270,6 +11963,7 @@ export interface components {
       language_id: number;
       /** @description Id of the user. */
       user_id: number;
+      /** @description Place in the order of preference, lowest first. */
       position: number;
       /**
        * Format: date-time
@@ -11281,6 +11975,7 @@ export interface components {
     languages_user_attributes: {
       /** @description Id of the language. */
       language_id?: number;
+      /** @description Place in the order of preference, lowest first. */
       position?: number | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -11297,6 +11992,7 @@ export interface components {
         language_id: number;
         /** @description Id of the user. */
         user_id: number;
+        /** @description Place in the order of preference, lowest first. */
         position?: number | null;
       };
     };
@@ -11307,6 +12003,7 @@ export interface components {
         language_id: number;
         /** @description Id of the user. */
         user_id?: number | null;
+        /** @description Place in the order of preference, lowest first. */
         position?: number | null;
       };
     };
@@ -11317,6 +12014,7 @@ export interface components {
         language_id?: number;
         /** @description Id of the user. */
         user_id?: number;
+        /** @description Place in the order of preference, lowest first. */
         position?: number;
       };
     };
@@ -11324,14 +12022,25 @@ export interface components {
     location: {
       /** @description Id of the location. */
       id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the user logged in.
+       */
       begin_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the user logged out; null while they are logged in.
+       */
       end_at: string | null;
+      /** @description Whether it is the main place of the user at that time. */
       primary: boolean;
+      /** @description Floor of the seat. */
       floor: string | null;
+      /** @description Row of the seat on its floor. */
       row: string | null;
+      /** @description Number of the seat in its row. */
       post: string | null;
+      /** @description Name of the computer. */
       host: string;
       /** @description Id of the campus. */
       campus_id: number;
@@ -11343,16 +12052,27 @@ export interface components {
       location: {
         /** @description Id of the user. */
         user_id: number;
+        /** @description Name of the computer. */
         host: string;
         /** @description Id of the campus. */
         campus_id: number;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user logged in.
+         */
         begin_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user logged out; null while they are logged in.
+         */
         end_at?: string | null;
+        /** @description Whether it is the main place of the user at that time. */
         primary?: boolean | null;
+        /** @description Floor of the seat. */
         floor?: string | null;
+        /** @description Row of the seat on its floor. */
         row?: string | null;
+        /** @description Number of the seat in its row. */
         post?: string | null;
       };
     };
@@ -11361,16 +12081,27 @@ export interface components {
       location: {
         /** @description Id of the user. */
         user_id?: number | null;
+        /** @description Name of the computer. */
         host: string;
         /** @description Id of the campus. */
         campus_id: number;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user logged in.
+         */
         begin_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user logged out; null while they are logged in.
+         */
         end_at?: string | null;
+        /** @description Whether it is the main place of the user at that time. */
         primary?: boolean | null;
+        /** @description Floor of the seat. */
         floor?: string | null;
+        /** @description Row of the seat on its floor. */
         row?: string | null;
+        /** @description Number of the seat in its row. */
         post?: string | null;
       };
     };
@@ -11379,16 +12110,27 @@ export interface components {
       location: {
         /** @description Id of the user. */
         user_id?: number;
+        /** @description Name of the computer. */
         host?: string;
         /** @description Id of the campus. */
         campus_id?: number;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user logged in.
+         */
         begin_at?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user logged out; null while they are logged in.
+         */
         end_at?: string | null;
+        /** @description Whether it is the main place of the user at that time. */
         primary?: boolean;
+        /** @description Floor of the seat. */
         floor?: string | null;
+        /** @description Row of the seat on its floor. */
         row?: string | null;
+        /** @description Number of the seat in its row. */
         post?: string | null;
       };
     };
@@ -11398,7 +12140,9 @@ export interface components {
       id: number;
       /** @description The user whose id is `author_id`. */
       author: components["schemas"]["user_short"] | Record<string, never>;
+      /** @description The text, in Markdown; empty once it is deleted. */
       content: string;
+      /** @description Always null; Markdown is not rendered. */
       content_html: string | null;
       /** @description Messages of the message. */
       replies: components["schemas"]["message"][];
@@ -11412,17 +12156,29 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
+      /** @description Id of the message that it replies to; null where it replies to none. */
       parent_id: number | null;
+      /** @description Whether it replies to no other message. */
       is_root: boolean;
+      /** @description Id of the topic that it is about. */
       messageable_id: number;
-      /** @enum {string} */
+      /**
+       * @description What it is about, always `Topic`.
+       * @enum {string}
+       */
       messageable_type: "Topic";
+      /** @description How many users voted on it, by kind of vote. */
       votes_count: {
+        /** @description Votes for it. */
         upvote: number;
+        /** @description Votes against it. */
         downvote: number;
+        /** @description Votes that call it trolling. */
         trollvote: number;
+        /** @description Votes that report a problem. */
         problem: number;
       };
+      /** @description Votes of the caller, always false. */
       user_votes: {
         /**
          * @description Always false, for clients that expect it.
@@ -11445,43 +12201,78 @@ export interface components {
          */
         problem: false;
       };
+      /** @description How many users have read it. */
       readings: number;
     };
     /** @description What is to be created. */
     message_create: {
       message: {
+        /** @description Id of the user who wrote it; null where the author is gone. */
         author_id?: number | null;
+        /** @description The text, in Markdown; empty once it is deleted. */
         content: string;
+        /** @description Id of the message that it replies to; null where it replies to none. */
         parent_id?: number | null;
+        /** @description Id of another message that it speaks of. */
         reference_id?: number | null;
-        /** @enum {string|null} */
+        /**
+         * @description What it is about, always `Topic`.
+         * @enum {string|null}
+         */
         messageable_type?: "Topic" | null;
+        /** @description Id of the topic that it is about. */
         messageable_id?: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was deleted; null while it stands.
+         */
         deleted_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was written, where moderators say so.
+         */
         write_at?: string | null;
+        /** @description How many users have read it, as a column. */
         readings_count?: number | null;
+        /** @description Ignored; HTML of clients is not repeated. */
         content_html?: string | null;
+        /** @description Ignored; it follows from `parent_id`. */
         is_root?: boolean | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     message_update: {
       message: {
+        /** @description Id of the user who wrote it; null where the author is gone. */
         author_id?: number | null;
+        /** @description The text, in Markdown; empty once it is deleted. */
         content?: string;
+        /** @description Id of the message that it replies to; null where it replies to none. */
         parent_id?: number | null;
+        /** @description Id of another message that it speaks of. */
         reference_id?: number | null;
-        /** @enum {string} */
+        /**
+         * @description What it is about, always `Topic`.
+         * @enum {string}
+         */
         messageable_type?: "Topic";
+        /** @description Id of the topic that it is about. */
         messageable_id?: number;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was deleted; null while it stands.
+         */
         deleted_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was written, where moderators say so.
+         */
         write_at?: string | null;
+        /** @description How many users have read it, as a column. */
         readings_count?: number;
+        /** @description Ignored; HTML of clients is not repeated. */
         content_html?: string | null;
+        /** @description Ignored; it follows from `parent_id`. */
         is_root?: boolean | null;
       };
     };
@@ -11489,14 +12280,19 @@ export interface components {
     opening_message: {
       /** @description Id of the opening message. */
       id: number;
+      /** @description The text, in Markdown and as HTML. */
       content: {
+        /** @description The text as it was written. */
         markdown: string;
+        /** @description Always null; Markdown is not rendered. */
         html: string | null;
       };
     };
     /** @description The message that opens a topic. A new one needs content. */
     opening_message_attributes: {
+      /** @description The text, in Markdown and as HTML. */
       content?: string;
+      /** @description Id of the user who wrote it; null where the author is gone. */
       author_id?: number | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -11512,6 +12308,7 @@ export interface components {
       id: number;
       /** @description What the param is called. */
       name: string;
+      /** @description Value where a session gives none. */
       default_value: string | null;
       /** @description Id of the rule. */
       rule_id: number;
@@ -11525,15 +12322,22 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
-      /** @enum {string} */
+      /**
+       * @description How the value is read.
+       * @enum {string}
+       */
       data_type: "string" | "parsed_string" | "integer" | "array";
     };
     /** @description What a rule can be told in each project session. A new one needs name. */
     param_attributes: {
       /** @description What the param is called. */
       name?: string;
+      /** @description Value where a session gives none. */
       default_value?: string | null;
-      /** @enum {string|null} */
+      /**
+       * @description How the value is read.
+       * @enum {string|null}
+       */
       data_type?: "string" | "parsed_string" | "integer" | "array" | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -11551,6 +12355,7 @@ export interface components {
       param_id: number;
       /** @description Id of the project sessions rule. */
       project_sessions_rule_id: number;
+      /** @description Value of the param; null for its default. */
       value: string | null;
       /**
        * Format: date-time
@@ -11567,6 +12372,7 @@ export interface components {
     params_project_sessions_rule_attributes: {
       /** @description Id of the param. */
       param_id?: number;
+      /** @description Value of the param; null for its default. */
       value?: string | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -11584,13 +12390,17 @@ export interface components {
       name: string;
       /** @description Name in addresses, which stands for the id. */
       slug: string;
+      /** @description How hard it is; a larger number is harder. */
       difficulty: number | null;
       /**
        * Format: uri
        * @description Address of the partnership in this API.
        */
       url: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the list of users who work on it.
+       */
       partnerships_users_url: string;
       /** @description Partnerships skills of the partnership. */
       partnerships_skills: components["schemas"]["partnerships_skill"][];
@@ -11602,10 +12412,13 @@ export interface components {
         name: string;
         /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
+        /** @description What is to be done, in a few words. */
         description: string;
+        /** @description How hard it is; a larger number is harder. */
         difficulty: number;
         /** @description Id of the cursus; null where there is none. */
         cursus_id: number;
+        /** @description Address of a document about it. */
         file?: string | null;
         /** @description Partnerships skills to create, change or remove along with it. */
         partnerships_skills_attributes?: components["schemas"]["partnerships_skill_attributes"][];
@@ -11620,10 +12433,13 @@ export interface components {
         name?: string;
         /** @description Name in addresses, which stands for the id. */
         slug?: string;
+        /** @description What is to be done, in a few words. */
         description?: string;
+        /** @description How hard it is; a larger number is harder. */
         difficulty?: number;
         /** @description Id of the cursus; null where there is none. */
         cursus_id?: number;
+        /** @description Address of a document about it. */
         file?: string | null;
         /** @description Partnerships skills to create, change or remove along with it. */
         partnerships_skills_attributes?: components["schemas"]["partnerships_skill_attributes"][];
@@ -11639,6 +12455,7 @@ export interface components {
       partnership_id: number;
       /** @description Id of the skill. */
       skill_id: number;
+      /** @description Share of the experience that goes into the skill. */
       value: number;
       /**
        * Format: date-time
@@ -11655,6 +12472,7 @@ export interface components {
     partnerships_skill_attributes: {
       /** @description Id of the skill. */
       skill_id?: number;
+      /** @description Share of the experience that goes into the skill. */
       value?: number | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -11670,6 +12488,7 @@ export interface components {
       id: number;
       /** @description Id of the partnership. */
       partnership_id: number;
+      /** @description Mark of the work, 100 for all that was asked; null until it is marked. */
       final_mark: number | null;
       /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_short"];
@@ -11681,6 +12500,7 @@ export interface components {
         partnership_id: number;
         /** @description Id of the user. */
         user_id: number;
+        /** @description Mark of the work, 100 for all that was asked; null until it is marked. */
         final_mark?: number | null;
       };
     };
@@ -11691,6 +12511,7 @@ export interface components {
         partnership_id?: number | null;
         /** @description Id of the user. */
         user_id: number;
+        /** @description Mark of the work, 100 for all that was asked; null until it is marked. */
         final_mark?: number | null;
       };
     };
@@ -11701,6 +12522,7 @@ export interface components {
         partnership_id?: number;
         /** @description Id of the user. */
         user_id?: number;
+        /** @description Mark of the work, 100 for all that was asked; null until it is marked. */
         final_mark?: number | null;
       };
     };
@@ -11708,9 +12530,11 @@ export interface components {
     patronage: {
       /** @description Id of the patronage. */
       id: number;
-      /** @description Id of the user. */
+      /** @description Id of the user who is looked after. */
       user_id: number;
+      /** @description Id of the user who looks after the other. */
       godfather_id: number;
+      /** @description Whether it still goes on. */
       ongoing: boolean;
       /**
        * Format: date-time
@@ -11730,18 +12554,22 @@ export interface components {
     /** @description What is to be created. */
     patronage_create: {
       patronage: {
-        /** @description Id of the user. */
+        /** @description Id of the user who is looked after. */
         user_id: number;
+        /** @description Id of the user who looks after the other. */
         godfather_id: number;
+        /** @description Whether it still goes on. */
         ongoing?: boolean | null;
       };
     };
     /** @description What is to be created. */
     patronage_create_below_user: {
       patronage: {
-        /** @description Id of the user. */
+        /** @description Id of the user who is looked after. */
         user_id?: number | null;
+        /** @description Id of the user who looks after the other. */
         godfather_id: number;
+        /** @description Whether it still goes on. */
         ongoing?: boolean | null;
       };
     };
@@ -11749,9 +12577,11 @@ export interface components {
     patronage_embedded: {
       /** @description Id of the patronage. */
       id: number;
-      /** @description Id of the user. */
+      /** @description Id of the user who is looked after. */
       user_id: number;
+      /** @description Id of the user who looks after the other. */
       godfather_id: number;
+      /** @description Whether it still goes on. */
       ongoing: boolean;
       /**
        * Format: date-time
@@ -11767,9 +12597,11 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     patronage_update: {
       patronage: {
-        /** @description Id of the user. */
+        /** @description Id of the user who is looked after. */
         user_id?: number;
+        /** @description Id of the user who looks after the other. */
         godfather_id?: number;
+        /** @description Whether it still goes on. */
         ongoing?: boolean;
       };
     };
@@ -11781,6 +12613,7 @@ export interface components {
       name: string;
       /** @description Name in addresses, which stands for the id. */
       slug: string;
+      /** @description How hard it is; a larger number is harder. */
       difficulty: number | null;
       /** @description The project whose id is `parent_id`. */
       parent: components["schemas"]["project_reference"] | null;
@@ -11798,8 +12631,11 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
+      /** @description Whether it is done in exams. */
       exam: boolean;
+      /** @description Id of its repository on the Git server. */
       git_id: number | null;
+      /** @description Path of its repository on the Git server. */
       repository: string | null;
       /** @description Cursus of the project. */
       cursus: components["schemas"]["cursus_embedded"][];
@@ -11817,17 +12653,29 @@ export interface components {
         name: string;
         /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
+        /** @description How hard it is; a larger number is harder. */
         difficulty?: number | null;
+        /** @description What is to be done, in a few words. */
         description?: string | null;
+        /** @description Id of the project that it is a part of; null where there is none. */
         parent_id?: number | null;
+        /** @description Whether it is done in exams. */
         exam?: boolean | null;
+        /** @description Whether it is offered for registration. */
         visible?: boolean | null;
+        /** @description Place in lists of projects, lowest first. */
         position?: number | null;
+        /** @description Whether it is done by the team of the parent project. */
         inherited_team?: boolean | null;
+        /** @description Whether its teams get a repository. */
         has_git?: boolean | null;
+        /** @description Whether it is marked. */
         has_mark?: boolean | null;
+        /** @description Id of its repository on the Git server. */
         git_id?: number | null;
+        /** @description Path of its repository on the Git server. */
         repository?: string | null;
+        /** @description Path of the copy of its repository. */
         cached_repository_path?: string | null;
         /** @description All the ids that are to be tied to the record (projects_cursus); others are untied. */
         cursus_ids?: number[];
@@ -11843,6 +12691,7 @@ export interface components {
       name: string;
       /** @description Name in addresses, which stands for the id. */
       slug: string;
+      /** @description Id of the project that it is a part of; null where there is none. */
       parent_id: number | null;
     };
     /** @description A piece of work that users do, alone or in teams, and that others evaluate. */
@@ -11853,6 +12702,7 @@ export interface components {
       name: string;
       /** @description Name in addresses, which stands for the id. */
       slug: string;
+      /** @description How hard it is; a larger number is harder. */
       difficulty: number | null;
       /** @description The project whose id is `parent_id`. */
       parent: components["schemas"]["project_reference"] | null;
@@ -11870,8 +12720,11 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
+      /** @description Whether it is done in exams. */
       exam: boolean;
+      /** @description Id of its repository on the Git server. */
       git_id: number | null;
+      /** @description Path of its repository on the Git server. */
       repository: string | null;
       /** @description Cursus of the project. */
       cursus: components["schemas"]["cursus_embedded"][];
@@ -11881,7 +12734,7 @@ export interface components {
       videos: unknown[];
       /** @description Project sessions of the project. */
       project_sessions: components["schemas"]["project_session_in_project"][];
-      /** @description Id of the project session. */
+      /** @description Id of the session under which the user would register. */
       project_session_id: number;
     };
     /** @description A piece of work that users do, alone or in teams, and that others evaluate. */
@@ -11892,6 +12745,7 @@ export interface components {
       name: string;
       /** @description Name in addresses, which stands for the id. */
       slug: string;
+      /** @description How hard it is; a larger number is harder. */
       difficulty: number | null;
       /** @description The project whose id is `parent_id`. */
       parent: components["schemas"]["project_reference"] | null;
@@ -11909,8 +12763,11 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
+      /** @description Whether it is done in exams. */
       exam: boolean;
+      /** @description Id of its repository on the Git server. */
       git_id: number | null;
+      /** @description Path of its repository on the Git server. */
       repository: string | null;
     };
     /** @description A piece of work that users do, alone or in teams, and that others evaluate. */
@@ -11931,22 +12788,35 @@ export interface components {
     project_session: {
       /** @description Id of the project session. */
       id: number;
+      /** @description Whether it is done alone; null where that is open. */
       solo: boolean | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description From when users may register; null where they always may.
+       */
       begin_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Until when users may register; null where there is no end.
+       */
       end_at: string | null;
+      /** @description How long it should take, as text: `7 days`. */
       estimate_time: string | null;
+      /** @description How hard it is; a larger number is harder. */
       difficulty: number | null;
+      /** @description What is learnt. */
       objectives: string[];
+      /** @description What is to be done. */
       description: string | null;
+      /** @description Days that a team has; null where there is no limit. */
       duration_days: number | null;
+      /** @description Days after which a team is ended; null where none is. */
       terminating_after: number | null;
       /** @description Id of the project. */
       project_id: number;
-      /** @description Id of the campus; null where there is none. */
+      /** @description Id of the campus that it is for; null for every campus. */
       campus_id: number | null;
-      /** @description Id of the cursus; null where there is none. */
+      /** @description Id of the cursus that it is for; null for every cursus. */
       cursus_id: number | null;
       /**
        * Format: date-time
@@ -11958,14 +12828,20 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
+      /** @description Most members of a team; null where there is no limit. */
       max_people: number | null;
+      /** @description Whether users may register. */
       is_subscriptable: boolean;
       /** @description Scales of the project session. */
       scales: components["schemas"]["scale_in_session"][];
       /** @description Uploads of the project session. */
       uploads: components["schemas"]["upload"][];
-      /** @enum {string} */
+      /**
+       * @description How teams come to be.
+       * @enum {string}
+       */
       team_behaviour: "user" | "upload" | "by_rule" | "none";
+      /** @description Commit of the subject that holds. */
       commit: string | null;
       /** @description The project whose id is `project_id`. */
       project: components["schemas"]["project_in_session"];
@@ -11983,27 +12859,48 @@ export interface components {
       project_session: {
         /** @description Id of the project. */
         project_id: number;
-        /** @description Id of the campus; null where there is none. */
+        /** @description Id of the campus that it is for; null for every campus. */
         campus_id?: number | null;
-        /** @description Id of the cursus; null where there is none. */
+        /** @description Id of the cursus that it is for; null for every cursus. */
         cursus_id?: number | null;
+        /** @description How long it should take, as text: `7 days`. */
         estimate_time?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description From when users may register; null where they always may.
+         */
         begin_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description Until when users may register; null where there is no end.
+         */
         end_at?: string | null;
+        /** @description Most members of a team; null where there is no limit. */
         max_people?: number | null;
+        /** @description Days that a team has; null where there is no limit. */
         duration_days?: number | null;
+        /** @description Days after which a team is ended; null where none is. */
         terminating_after?: number | null;
+        /** @description Whether it is done alone; null where that is open. */
         solo?: boolean | null;
+        /** @description Whether users may register. */
         is_subscriptable?: boolean | null;
+        /** @description Mark from which a team has validated the project. */
         minimum_mark: number;
-        /** @enum {string} */
+        /**
+         * @description How teams come to be.
+         * @enum {string}
+         */
         team_behaviour: "user" | "upload" | "by_rule" | "none";
+        /** @description How hard it is; a larger number is harder. */
         difficulty?: number | null;
+        /** @description What is learnt. */
         objectives?: string[] | null;
+        /** @description What is to be done. */
         description?: string | null;
+        /** @description Commit of the subject that holds. */
         commit?: string | null;
+        /** @description Number that marks are divided by. */
         divisor?: number | null;
         /** @description Evaluations to create, change or remove along with it. */
         evaluations_attributes?: components["schemas"]["evaluation_attributes"][];
@@ -12017,22 +12914,35 @@ export interface components {
     project_session_created: {
       /** @description Id of the project session. */
       id: number;
+      /** @description Whether it is done alone; null where that is open. */
       solo: boolean | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description From when users may register; null where they always may.
+       */
       begin_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Until when users may register; null where there is no end.
+       */
       end_at: string | null;
+      /** @description How long it should take, as text: `7 days`. */
       estimate_time: string | null;
+      /** @description How hard it is; a larger number is harder. */
       difficulty: number | null;
+      /** @description What is learnt. */
       objectives: string[];
+      /** @description What is to be done. */
       description: string | null;
+      /** @description Days that a team has; null where there is no limit. */
       duration_days: number | null;
+      /** @description Days after which a team is ended; null where none is. */
       terminating_after: number | null;
       /** @description Id of the project. */
       project_id: number;
-      /** @description Id of the campus; null where there is none. */
+      /** @description Id of the campus that it is for; null for every campus. */
       campus_id: number | null;
-      /** @description Id of the cursus; null where there is none. */
+      /** @description Id of the cursus that it is for; null for every cursus. */
       cursus_id: number | null;
       /**
        * Format: date-time
@@ -12044,15 +12954,22 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
+      /** @description Most members of a team; null where there is no limit. */
       max_people: number | null;
+      /** @description Whether users may register. */
       is_subscriptable: boolean;
       /** @description Scales of the project session. */
       scales: components["schemas"]["scale_in_session"][];
       /** @description Uploads of the project session. */
       uploads: components["schemas"]["upload"][];
-      /** @enum {string} */
+      /**
+       * @description How teams come to be.
+       * @enum {string}
+       */
       team_behaviour: "user" | "upload" | "by_rule" | "none";
+      /** @description Commit of the subject that holds. */
       commit: string | null;
+      /** @description Mark from which a team has validated the project. */
       minimum_mark: number;
       /** @description The project whose id is `project_id`. */
       project: components["schemas"]["project_in_session"];
@@ -12069,22 +12986,35 @@ export interface components {
     project_session_in_project: {
       /** @description Id of the project session. */
       id: number;
+      /** @description Whether it is done alone; null where that is open. */
       solo: boolean | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description From when users may register; null where they always may.
+       */
       begin_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Until when users may register; null where there is no end.
+       */
       end_at: string | null;
+      /** @description How long it should take, as text: `7 days`. */
       estimate_time: string | null;
+      /** @description How hard it is; a larger number is harder. */
       difficulty: number | null;
+      /** @description What is learnt. */
       objectives: string[];
+      /** @description What is to be done. */
       description: string | null;
+      /** @description Days that a team has; null where there is no limit. */
       duration_days: number | null;
+      /** @description Days after which a team is ended; null where none is. */
       terminating_after: number | null;
       /** @description Id of the project. */
       project_id: number;
-      /** @description Id of the campus; null where there is none. */
+      /** @description Id of the campus that it is for; null for every campus. */
       campus_id: number | null;
-      /** @description Id of the cursus; null where there is none. */
+      /** @description Id of the cursus that it is for; null for every cursus. */
       cursus_id: number | null;
       /**
        * Format: date-time
@@ -12096,14 +13026,20 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
+      /** @description Most members of a team; null where there is no limit. */
       max_people: number | null;
+      /** @description Whether users may register. */
       is_subscriptable: boolean;
       /** @description Scales of the project session. */
       scales: components["schemas"]["scale_in_session"][];
       /** @description Uploads of the project session. */
       uploads: components["schemas"]["upload"][];
-      /** @enum {string} */
+      /**
+       * @description How teams come to be.
+       * @enum {string}
+       */
       team_behaviour: "user" | "upload" | "by_rule" | "none";
+      /** @description Commit of the subject that holds. */
       commit: string | null;
       /** @description The campus whose id is `campus_id`. */
       campus: components["schemas"]["campus_embedded"] | null;
@@ -12119,27 +13055,48 @@ export interface components {
       project_session: {
         /** @description Id of the project. */
         project_id?: number;
-        /** @description Id of the campus; null where there is none. */
+        /** @description Id of the campus that it is for; null for every campus. */
         campus_id?: number | null;
-        /** @description Id of the cursus; null where there is none. */
+        /** @description Id of the cursus that it is for; null for every cursus. */
         cursus_id?: number | null;
+        /** @description How long it should take, as text: `7 days`. */
         estimate_time?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description From when users may register; null where they always may.
+         */
         begin_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description Until when users may register; null where there is no end.
+         */
         end_at?: string | null;
+        /** @description Most members of a team; null where there is no limit. */
         max_people?: number | null;
+        /** @description Days that a team has; null where there is no limit. */
         duration_days?: number | null;
+        /** @description Days after which a team is ended; null where none is. */
         terminating_after?: number | null;
+        /** @description Whether it is done alone; null where that is open. */
         solo?: boolean | null;
+        /** @description Whether users may register. */
         is_subscriptable?: boolean;
+        /** @description Mark from which a team has validated the project. */
         minimum_mark?: number;
-        /** @enum {string} */
+        /**
+         * @description How teams come to be.
+         * @enum {string}
+         */
         team_behaviour?: "user" | "upload" | "by_rule" | "none";
+        /** @description How hard it is; a larger number is harder. */
         difficulty?: number | null;
+        /** @description What is learnt. */
         objectives?: string[];
+        /** @description What is to be done. */
         description?: string | null;
+        /** @description Commit of the subject that holds. */
         commit?: string | null;
+        /** @description Number that marks are divided by. */
         divisor?: number | null;
         /** @description Evaluations to create, change or remove along with it. */
         evaluations_attributes?: components["schemas"]["evaluation_attributes"][];
@@ -12153,7 +13110,9 @@ export interface components {
     project_sessions_rule: {
       /** @description Id of the project sessions rule. */
       id: number;
+      /** @description Whether the rule must be kept. */
       required: boolean;
+      /** @description Place among the rules, lowest first. */
       position: number;
       /** @description Params project sessions rules of the project sessions rule. */
       params: components["schemas"]["params_project_sessions_rule"][];
@@ -12166,7 +13125,9 @@ export interface components {
     project_sessions_rule_attributes: {
       /** @description Id of the rule. */
       rule_id?: number;
+      /** @description Whether the rule must be kept. */
       required?: boolean | null;
+      /** @description Place among the rules, lowest first. */
       position?: number | null;
       /** @description Params project sessions rules to create, change or remove along with it. */
       params_project_sessions_rules_attributes?: components["schemas"]["params_project_sessions_rule_attributes"][];
@@ -12185,7 +13146,9 @@ export interface components {
         rule_id: number;
         /** @description Id of the project session. */
         project_session_id: number;
+        /** @description Whether the rule must be kept. */
         required?: boolean | null;
+        /** @description Place among the rules, lowest first. */
         position?: number | null;
         /** @description Params project sessions rules to create, change or remove along with it. */
         params_project_sessions_rules_attributes?: components["schemas"]["params_project_sessions_rule_attributes"][];
@@ -12198,7 +13161,9 @@ export interface components {
         rule_id: number;
         /** @description Id of the project session. */
         project_session_id?: number | null;
+        /** @description Whether the rule must be kept. */
         required?: boolean | null;
+        /** @description Place among the rules, lowest first. */
         position?: number | null;
         /** @description Params project sessions rules to create, change or remove along with it. */
         params_project_sessions_rules_attributes?: components["schemas"]["params_project_sessions_rule_attributes"][];
@@ -12208,7 +13173,9 @@ export interface components {
     project_sessions_rule_embedded: {
       /** @description Id of the project sessions rule. */
       id: number;
+      /** @description Whether the rule must be kept. */
       required: boolean;
+      /** @description Place among the rules, lowest first. */
       position: number;
       /** @description Params project sessions rules of the project sessions rule. */
       params: components["schemas"]["params_project_sessions_rule"][];
@@ -12222,7 +13189,9 @@ export interface components {
         rule_id?: number;
         /** @description Id of the project session. */
         project_session_id?: number;
+        /** @description Whether the rule must be kept. */
         required?: boolean;
+        /** @description Place among the rules, lowest first. */
         position?: number;
         /** @description Params project sessions rules to create, change or remove along with it. */
         params_project_sessions_rules_attributes?: components["schemas"]["params_project_sessions_rule_attributes"][];
@@ -12236,6 +13205,7 @@ export interface components {
       project_session_id: number;
       /** @description Id of the skill. */
       skill_id: number;
+      /** @description Share of the experience that goes into the skill. */
       value: number;
       /**
        * Format: date-time
@@ -12252,6 +13222,7 @@ export interface components {
     project_sessions_skill_attributes: {
       /** @description Id of the skill. */
       skill_id?: number;
+      /** @description Share of the experience that goes into the skill. */
       value?: number | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -12268,17 +13239,29 @@ export interface components {
         name?: string;
         /** @description Name in addresses, which stands for the id. */
         slug?: string;
+        /** @description How hard it is; a larger number is harder. */
         difficulty?: number | null;
+        /** @description What is to be done, in a few words. */
         description?: string | null;
+        /** @description Id of the project that it is a part of; null where there is none. */
         parent_id?: number | null;
+        /** @description Whether it is done in exams. */
         exam?: boolean;
+        /** @description Whether it is offered for registration. */
         visible?: boolean;
+        /** @description Place in lists of projects, lowest first. */
         position?: number;
+        /** @description Whether it is done by the team of the parent project. */
         inherited_team?: boolean;
+        /** @description Whether its teams get a repository. */
         has_git?: boolean;
+        /** @description Whether it is marked. */
         has_mark?: boolean;
+        /** @description Id of its repository on the Git server. */
         git_id?: number | null;
+        /** @description Path of its repository on the Git server. */
         repository?: string | null;
+        /** @description Path of the copy of its repository. */
         cached_repository_path?: string | null;
         /** @description All the ids that are to be tied to the record (projects_cursus); others are untied. */
         cursus_ids?: number[];
@@ -12290,21 +13273,34 @@ export interface components {
     projects_user: {
       /** @description Id of the projects user. */
       id: number;
+      /** @description How many tries came before the current one. */
       occurrence: number;
+      /** @description Mark of the current try, 100 for all that was asked; null until it is marked. */
       final_mark: number | null;
-      /** @enum {string} */
+      /**
+       * @description How far the current try is; `parent` for a project of several parts.
+       * @enum {string}
+       */
       status: "creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent";
+      /** @description Whether the mark is high enough; null until it is marked. */
       "validated?": boolean | null;
+      /** @description Id of the latest team; null before there is one. */
       current_team_id: number | null;
       /** @description The project whose id is `project_id`. */
       project: components["schemas"]["project_embedded"];
-      /** @description Ids of the cursus of the projects user. */
+      /** @description Ids of the courses that the project belongs to. */
       cursus_ids: number[];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the current try was marked; null before.
+       */
       marked_at: string | null;
       /** @description Whether `marked_at` is set. */
       marked: boolean;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description From when the next try may begin; null where no time is set.
+       */
       retriable_at: string | null;
       /**
        * Format: date-time
@@ -12328,14 +13324,26 @@ export interface components {
         project_id: number;
         /** @description Id of the user. */
         user_id: number;
+        /** @description How many tries came before the current one. */
         occurrence?: number | null;
+        /** @description Mark of the current try, 100 for all that was asked; null until it is marked. */
         final_mark?: number | null;
-        /** @enum {string|null} */
+        /**
+         * @description How far the current try is; `parent` for a project of several parts.
+         * @enum {string|null}
+         */
         status?: "creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent" | null;
+        /** @description Whether the mark is high enough; null until it is marked. */
         "validated?"?: boolean | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the current try was marked; null before.
+         */
         marked_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description From when the next try may begin; null where no time is set.
+         */
         retriable_at?: string | null;
       };
     };
@@ -12346,14 +13354,26 @@ export interface components {
         project_id?: number | null;
         /** @description Id of the user. */
         user_id: number;
+        /** @description How many tries came before the current one. */
         occurrence?: number | null;
+        /** @description Mark of the current try, 100 for all that was asked; null until it is marked. */
         final_mark?: number | null;
-        /** @enum {string|null} */
+        /**
+         * @description How far the current try is; `parent` for a project of several parts.
+         * @enum {string|null}
+         */
         status?: "creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent" | null;
+        /** @description Whether the mark is high enough; null until it is marked. */
         "validated?"?: boolean | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the current try was marked; null before.
+         */
         marked_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description From when the next try may begin; null where no time is set.
+         */
         retriable_at?: string | null;
       };
     };
@@ -12361,21 +13381,34 @@ export interface components {
     projects_user_embedded: {
       /** @description Id of the projects user. */
       id: number;
+      /** @description How many tries came before the current one. */
       occurrence: number;
+      /** @description Mark of the current try, 100 for all that was asked; null until it is marked. */
       final_mark: number | null;
-      /** @enum {string} */
+      /**
+       * @description How far the current try is; `parent` for a project of several parts.
+       * @enum {string}
+       */
       status: "creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent";
+      /** @description Whether the mark is high enough; null until it is marked. */
       "validated?": boolean | null;
+      /** @description Id of the latest team; null before there is one. */
       current_team_id: number | null;
       /** @description The project whose id is `project_id`. */
       project: components["schemas"]["project_embedded"];
-      /** @description Ids of the cursus of the projects user. */
+      /** @description Ids of the courses that the project belongs to. */
       cursus_ids: number[];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the current try was marked; null before.
+       */
       marked_at: string | null;
       /** @description Whether `marked_at` is set. */
       marked: boolean;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description From when the next try may begin; null where no time is set.
+       */
       retriable_at: string | null;
       /**
        * Format: date-time
@@ -12395,14 +13428,26 @@ export interface components {
         project_id?: number;
         /** @description Id of the user. */
         user_id?: number;
+        /** @description How many tries came before the current one. */
         occurrence?: number;
+        /** @description Mark of the current try, 100 for all that was asked; null until it is marked. */
         final_mark?: number | null;
-        /** @enum {string} */
+        /**
+         * @description How far the current try is; `parent` for a project of several parts.
+         * @enum {string}
+         */
         status?: "creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent";
+        /** @description Whether the mark is high enough; null until it is marked. */
         "validated?"?: boolean | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the current try was marked; null before.
+         */
         marked_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description From when the next try may begin; null where no time is set.
+         */
         retriable_at?: string | null;
       };
     };
@@ -12414,9 +13459,14 @@ export interface components {
       name: string;
       /** @description Name in addresses, which stands for the id. */
       slug: string;
-      /** @enum {string} */
+      /**
+       * @description How it counts for the cursus.
+       * @enum {string}
+       */
       kind: "main" | "optional" | "mandatory" | "repeatable" | "cursus_version";
+      /** @description Name for programs. */
       internal_name: string | null;
+      /** @description What is to be reached. */
       description: string;
       /** @description Id of the cursus; null where there is none. */
       cursus_id: number | null;
@@ -12432,7 +13482,9 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
+      /** @description Id of the grade that it leads to. */
       grade_id: number | null;
+      /** @description Place in the cursus, lowest first. */
       position: number;
       /** @description Always null, for clients that expect it. */
       grade: null;
@@ -12448,25 +13500,42 @@ export interface components {
         name: string;
         /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
-        /** @enum {string} */
+        /**
+         * @description How it counts for the cursus.
+         * @enum {string}
+         */
         kind: "main" | "optional" | "mandatory" | "repeatable" | "cursus_version";
+        /** @description Name for programs. */
         internal_name?: string | null;
+        /** @description What is to be reached. */
         description?: string | null;
         /** @description Id of the cursus; null where there is none. */
         cursus_id?: number | null;
         /** @description Id of the campus; null where there is none. */
         campus_id?: number | null;
+        /** @description Id of the grade that it leads to. */
         grade_id?: number | null;
+        /** @description Place in the cursus, lowest first. */
         position?: number | null;
+        /** @description How many users make a guild. */
         guild_size?: number | null;
+        /** @description Share of a guild that must succeed, in percent. */
         guild_prct?: number | null;
+        /** @description Texts of its e-mails. */
         mails?: string | null;
+        /** @description How long users may take for it. */
         duration?: number | null;
+        /** @description Sender of its e-mails. */
         mails_from?: string | null;
+        /** @description Id of the certificate that comes with it. */
         certificate_id?: number | null;
+        /** @description Whether it opens all projects of the cursus. */
         unlock_all_projects?: boolean | null;
+        /** @description How many tries a user has. */
         tries_number?: number | null;
+        /** @description How many successes it takes. */
         success_number?: number | null;
+        /** @description Whether failing it closes the account. */
         close_on_fail?: boolean | null;
       };
     };
@@ -12478,9 +13547,14 @@ export interface components {
       name: string;
       /** @description Name in addresses, which stands for the id. */
       slug: string;
-      /** @enum {string} */
+      /**
+       * @description How it counts for the cursus.
+       * @enum {string}
+       */
       kind: "main" | "optional" | "mandatory" | "repeatable" | "cursus_version";
+      /** @description Name for programs. */
       internal_name: string | null;
+      /** @description What is to be reached. */
       description: string;
       /** @description Id of the cursus; null where there is none. */
       cursus_id: number | null;
@@ -12496,7 +13570,9 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
+      /** @description Id of the grade that it leads to. */
       grade_id: number | null;
+      /** @description Place in the cursus, lowest first. */
       position: number;
       /** @description Always null, for clients that expect it. */
       grade: null;
@@ -12504,10 +13580,15 @@ export interface components {
       cursus: components["schemas"]["cursus_embedded"] | null;
       /** @description The campus whose id is `campus_id`. */
       campus: components["schemas"]["campus_embedded"] | null;
+      /** @description How many users make a guild. */
       guild_size: number | null;
+      /** @description Share of a guild that must succeed, in percent. */
       guild_prct: number | null;
+      /** @description Texts of its e-mails. */
       mails: string | null;
+      /** @description How long users may take for it. */
       duration: number | null;
+      /** @description Path of the quests above it; never filled. */
       ancestry: string | null;
     };
     /** @description A goal of a cursus that a user reaches over months, as a grade. */
@@ -12518,9 +13599,14 @@ export interface components {
       name: string;
       /** @description Name in addresses, which stands for the id. */
       slug: string;
-      /** @enum {string} */
+      /**
+       * @description How it counts for the cursus.
+       * @enum {string}
+       */
       kind: "main" | "optional" | "mandatory" | "repeatable" | "cursus_version";
+      /** @description Name for programs. */
       internal_name: string | null;
+      /** @description What is to be reached. */
       description: string;
       /** @description Id of the cursus; null where there is none. */
       cursus_id: number | null;
@@ -12536,7 +13622,9 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
+      /** @description Id of the grade that it leads to. */
       grade_id: number | null;
+      /** @description Place in the cursus, lowest first. */
       position: number;
       /** @description Always null, for clients that expect it. */
       grade: null;
@@ -12548,25 +13636,42 @@ export interface components {
         name?: string;
         /** @description Name in addresses, which stands for the id. */
         slug?: string;
-        /** @enum {string} */
+        /**
+         * @description How it counts for the cursus.
+         * @enum {string}
+         */
         kind?: "main" | "optional" | "mandatory" | "repeatable" | "cursus_version";
+        /** @description Name for programs. */
         internal_name?: string | null;
+        /** @description What is to be reached. */
         description?: string;
         /** @description Id of the cursus; null where there is none. */
         cursus_id?: number | null;
         /** @description Id of the campus; null where there is none. */
         campus_id?: number | null;
+        /** @description Id of the grade that it leads to. */
         grade_id?: number | null;
+        /** @description Place in the cursus, lowest first. */
         position?: number;
+        /** @description How many users make a guild. */
         guild_size?: number | null;
+        /** @description Share of a guild that must succeed, in percent. */
         guild_prct?: number | null;
+        /** @description Texts of its e-mails. */
         mails?: string | null;
+        /** @description How long users may take for it. */
         duration?: number | null;
+        /** @description Sender of its e-mails. */
         mails_from?: string | null;
+        /** @description Id of the certificate that comes with it. */
         certificate_id?: number | null;
+        /** @description Whether it opens all projects of the cursus. */
         unlock_all_projects?: boolean;
+        /** @description How many tries a user has. */
         tries_number?: number | null;
+        /** @description How many successes it takes. */
         success_number?: number | null;
+        /** @description Whether failing it closes the account. */
         close_on_fail?: boolean;
       };
     };
@@ -12576,8 +13681,11 @@ export interface components {
       id: number;
       /** @description What the question is called. */
       name: string;
+      /** @description How to answer it. */
       guidelines: string | null;
+      /** @description Whether it is answered by a number, not by yes or no. */
       rating: boolean;
+      /** @description What sort of question it is, such as `standard`. */
       kind: string;
       /** @description Questions skills of the question. */
       questions_skills: components["schemas"]["questions_skill"][];
@@ -12586,9 +13694,13 @@ export interface components {
     question_attributes: {
       /** @description What the question is called. */
       name?: string;
+      /** @description How to answer it. */
       guidelines?: string | null;
+      /** @description Whether it is answered by a number, not by yes or no. */
       rating?: boolean | null;
+      /** @description What sort of question it is, such as `standard`. */
       kind?: string | null;
+      /** @description Place in its section, lowest first. */
       position?: number | null;
       /** @description Questions skills to create, change or remove along with it. */
       questions_skills_attributes?: components["schemas"]["questions_skill_attributes"][];
@@ -12606,8 +13718,11 @@ export interface components {
       id: number;
       /** @description What the question is called. */
       name: string;
+      /** @description How to answer it. */
       guidelines: string | null;
+      /** @description Whether it is answered by a number, not by yes or no. */
       rating: boolean;
+      /** @description What sort of question it is, such as `standard`. */
       kind: string;
     };
     /** @description How much a question of a scale says about a skill. */
@@ -12618,6 +13733,7 @@ export interface components {
       question_id: number;
       /** @description Id of the skill. */
       skill_id: number;
+      /** @description Weight of the question for the skill, in percent. */
       percentage: number;
       /**
        * Format: date-time
@@ -12634,6 +13750,7 @@ export interface components {
     questions_skill_attributes: {
       /** @description Id of the skill. */
       skill_id?: number;
+      /** @description Weight of the question for the skill, in percent. */
       percentage?: number | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -12647,13 +13764,21 @@ export interface components {
     quests_user: {
       /** @description Id of the quests user. */
       id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Until when the user has time; null where there is no limit.
+       */
       end_at: string | null;
       /** @description Id of the quest. */
       quest_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the user reached it; null before.
+       */
       validated_at: string | null;
+      /** @description Share that is done, in percent. */
       prct: number | null;
+      /** @description How far the user is, in words. */
       advancement: string | null;
       /**
        * Format: date-time
@@ -12677,11 +13802,19 @@ export interface components {
         quest_id: number;
         /** @description Id of the user. */
         user_id: number;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description Until when the user has time; null where there is no limit.
+         */
         end_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user reached it; null before.
+         */
         validated_at?: string | null;
+        /** @description Share that is done, in percent. */
         prct?: number | null;
+        /** @description How far the user is, in words. */
         advancement?: string | null;
       };
     };
@@ -12692,11 +13825,19 @@ export interface components {
         quest_id?: number | null;
         /** @description Id of the user. */
         user_id: number;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description Until when the user has time; null where there is no limit.
+         */
         end_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user reached it; null before.
+         */
         validated_at?: string | null;
+        /** @description Share that is done, in percent. */
         prct?: number | null;
+        /** @description How far the user is, in words. */
         advancement?: string | null;
       };
     };
@@ -12707,11 +13848,19 @@ export interface components {
         quest_id: number;
         /** @description Id of the user. */
         user_id?: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description Until when the user has time; null where there is no limit.
+         */
         end_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user reached it; null before.
+         */
         validated_at?: string | null;
+        /** @description Share that is done, in percent. */
         prct?: number | null;
+        /** @description How far the user is, in words. */
         advancement?: string | null;
       };
     };
@@ -12722,11 +13871,19 @@ export interface components {
         quest_id?: number;
         /** @description Id of the user. */
         user_id?: number;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description Until when the user has time; null where there is no limit.
+         */
         end_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user reached it; null before.
+         */
         validated_at?: string | null;
+        /** @description Share that is done, in percent. */
         prct?: number | null;
+        /** @description How far the user is, in words. */
         advancement?: string | null;
       };
     };
@@ -12736,6 +13893,7 @@ export interface components {
       id: number;
       /** @description What the role is called. */
       name: string;
+      /** @description What it lets an application do. */
       description: string | null;
     };
     /** @description What is to be created. */
@@ -12743,6 +13901,7 @@ export interface components {
       role: {
         /** @description What the role is called. */
         name: string;
+        /** @description What it lets an application do. */
         description?: string | null;
       };
     };
@@ -12758,6 +13917,7 @@ export interface components {
       role: {
         /** @description What the role is called. */
         name?: string;
+        /** @description What it lets an application do. */
         description?: string | null;
       };
     };
@@ -12820,10 +13980,14 @@ export interface components {
     rule: {
       /** @description Id of the rule. */
       id: number;
-      /** @enum {string} */
+      /**
+       * @description At what moment it is asked.
+       * @enum {string}
+       */
       kind: "inscription" | "retry_inscription" | "correction" | "final_compilation" | "eval_compilation" | "retriable" | "group_validation" | "team_generation" | "experience_modification";
       /** @description What the rule is called. */
       name: string;
+      /** @description What it asks, for people. */
       description: string | null;
       /**
        * Format: date-time
@@ -12837,6 +14001,7 @@ export interface components {
       updated_at: string;
       /** @description Name in addresses, which stands for the id. */
       slug: string;
+      /** @description Name by which the service knows how to judge it. */
       internal_name: string;
       /** @description Params of the rule. */
       params: components["schemas"]["param"][];
@@ -12844,13 +14009,18 @@ export interface components {
     /** @description What is to be created. */
     rule_create: {
       rule: {
-        /** @enum {string} */
+        /**
+         * @description At what moment it is asked.
+         * @enum {string}
+         */
         kind: "inscription" | "retry_inscription" | "correction" | "final_compilation" | "eval_compilation" | "retriable" | "group_validation" | "team_generation" | "experience_modification";
         /** @description What the rule is called. */
         name: string;
+        /** @description What it asks, for people. */
         description?: string | null;
         /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
+        /** @description Name by which the service knows how to judge it. */
         internal_name: string;
         /** @description Params to create, change or remove along with it. */
         params_attributes?: components["schemas"]["param_attributes"][];
@@ -12860,10 +14030,14 @@ export interface components {
     rule_embedded: {
       /** @description Id of the rule. */
       id: number;
-      /** @enum {string} */
+      /**
+       * @description At what moment it is asked.
+       * @enum {string}
+       */
       kind: "inscription" | "retry_inscription" | "correction" | "final_compilation" | "eval_compilation" | "retriable" | "group_validation" | "team_generation" | "experience_modification";
       /** @description What the rule is called. */
       name: string;
+      /** @description What it asks, for people. */
       description: string | null;
       /**
        * Format: date-time
@@ -12877,18 +14051,24 @@ export interface components {
       updated_at: string;
       /** @description Name in addresses, which stands for the id. */
       slug: string;
+      /** @description Name by which the service knows how to judge it. */
       internal_name: string;
     };
     /** @description What is to change; what is left out stays as it is. */
     rule_update: {
       rule: {
-        /** @enum {string} */
+        /**
+         * @description At what moment it is asked.
+         * @enum {string}
+         */
         kind?: "inscription" | "retry_inscription" | "correction" | "final_compilation" | "eval_compilation" | "retriable" | "group_validation" | "team_generation" | "experience_modification";
         /** @description What the rule is called. */
         name?: string;
+        /** @description What it asks, for people. */
         description?: string | null;
         /** @description Name in addresses, which stands for the id. */
         slug?: string;
+        /** @description Name by which the service knows how to judge it. */
         internal_name?: string;
         /** @description Params to create, change or remove along with it. */
         params_attributes?: components["schemas"]["param_attributes"][];
@@ -12902,20 +14082,30 @@ export interface components {
       evaluation_id: number;
       /** @description What the scale is called. */
       name: string;
+      /** @description Whether it is the one that is used where none is named. */
       is_primary: boolean;
+      /** @description What staff note about it. */
       comment: string | null;
+      /** @description What correctors read first, in Markdown. */
       introduction_md: string | null;
+      /** @description What both sides must heed, in Markdown. */
       disclaimer_md: string | null;
+      /** @description How to evaluate, in Markdown. */
       guidelines_md: string | null;
       /**
        * Format: date-time
        * @description When it was created.
        */
       created_at: string;
+      /** @description How many evaluations a team needs. */
       correction_number: number;
+      /** @description How long an evaluation takes, in seconds. */
       duration: number;
+      /** @description Whether teams book evaluations themselves. */
       manual_subscription: boolean;
+      /** @description Whether people from outside evaluate. */
       is_external: boolean;
+      /** @description Whether it costs no evaluation points. */
       free: boolean;
       /** @description Languages of the scale. */
       languages: components["schemas"]["language"][];
@@ -12930,15 +14120,25 @@ export interface components {
     scale_attributes: {
       /** @description What the scale is called. */
       name?: string;
+      /** @description Whether it is the one that is used where none is named. */
       is_primary?: boolean | null;
+      /** @description What staff note about it. */
       comment?: string | null;
+      /** @description What correctors read first, in Markdown. */
       introduction_md?: string | null;
+      /** @description What both sides must heed, in Markdown. */
       disclaimer_md?: string | null;
+      /** @description How to evaluate, in Markdown. */
       guidelines_md?: string | null;
+      /** @description How many evaluations a team needs. */
       correction_number?: number | null;
+      /** @description How long an evaluation takes, in seconds. */
       duration?: number | null;
+      /** @description Whether teams book evaluations themselves. */
       manual_subscription?: boolean | null;
+      /** @description Whether people from outside evaluate. */
       is_external?: boolean | null;
+      /** @description Whether it costs no evaluation points. */
       free?: boolean | null;
       /** @description Sections to create, change or remove along with it. */
       sections_attributes?: components["schemas"]["section_attributes"][];
@@ -12961,15 +14161,25 @@ export interface components {
         evaluation_id: number;
         /** @description What the scale is called. */
         name: string;
+        /** @description Whether it is the one that is used where none is named. */
         is_primary?: boolean | null;
+        /** @description What staff note about it. */
         comment?: string | null;
+        /** @description What correctors read first, in Markdown. */
         introduction_md?: string | null;
+        /** @description What both sides must heed, in Markdown. */
         disclaimer_md?: string | null;
+        /** @description How to evaluate, in Markdown. */
         guidelines_md?: string | null;
+        /** @description How many evaluations a team needs. */
         correction_number?: number | null;
+        /** @description How long an evaluation takes, in seconds. */
         duration?: number | null;
+        /** @description Whether teams book evaluations themselves. */
         manual_subscription?: boolean | null;
+        /** @description Whether people from outside evaluate. */
         is_external?: boolean | null;
+        /** @description Whether it costs no evaluation points. */
         free?: boolean | null;
         /** @description Sections to create, change or remove along with it. */
         sections_attributes?: components["schemas"]["section_attributes"][];
@@ -12987,20 +14197,30 @@ export interface components {
       evaluation_id: number;
       /** @description What the scale is called. */
       name: string;
+      /** @description Whether it is the one that is used where none is named. */
       is_primary: boolean;
+      /** @description What staff note about it. */
       comment: string | null;
+      /** @description What correctors read first, in Markdown. */
       introduction_md: string | null;
+      /** @description What both sides must heed, in Markdown. */
       disclaimer_md: string | null;
+      /** @description How to evaluate, in Markdown. */
       guidelines_md: string | null;
       /**
        * Format: date-time
        * @description When it was created.
        */
       created_at: string;
+      /** @description How many evaluations a team needs. */
       correction_number: number;
+      /** @description How long an evaluation takes, in seconds. */
       duration: number;
+      /** @description Whether teams book evaluations themselves. */
       manual_subscription: boolean;
+      /** @description Whether people from outside evaluate. */
       is_external: boolean;
+      /** @description Whether it costs no evaluation points. */
       free: boolean;
       /** @description Languages of the scale. */
       languages: components["schemas"]["language"][];
@@ -13011,7 +14231,9 @@ export interface components {
     scale_in_session: {
       /** @description Id of the scale. */
       id: number;
+      /** @description How many evaluations a team needs. */
       correction_number: number;
+      /** @description Whether it is the one that is used where none is named. */
       is_primary: boolean;
     };
     /** @description A defence of a team on a project, involving a corrector. */
@@ -13020,6 +14242,7 @@ export interface components {
       id: number;
       /** @description Id of the scale. */
       scale_id: number;
+      /** @description What the corrector writes about the work. */
       comment: string | null;
       /**
        * Format: date-time
@@ -13031,11 +14254,16 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
+      /** @description What the team writes about the evaluation. */
       feedback: string | null;
+      /** @description Mark that the corrector gave; null until it is filled. */
       final_mark: number | null;
       /** @description The flag whose id is `flag_id`. */
       flag: components["schemas"]["flag"];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it takes place; null where no time is set.
+       */
       begin_at: string | null;
       /** @description Users of the scale team. */
       correcteds: components["schemas"]["user_short"][] | "invisible";
@@ -13043,7 +14271,10 @@ export interface components {
       corrector: (components["schemas"]["user_short"] | Record<string, never>) | "invisible";
       /** @description The user whose id is `truant_id`. */
       truant: components["schemas"]["user_short"] | Record<string, never>;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was filled in; null before.
+       */
       filled_at: string | null;
       /** @description Answers of the scale team. */
       questions_with_answers: components["schemas"]["answer"][];
@@ -13057,20 +14288,28 @@ export interface components {
     /** @description What is to be created. */
     scale_team_bulk: {
       scale_teams: {
-        /** @description Id of the team. */
+        /** @description Id of the team that is evaluated. */
         team_id: number;
         /** @description Id of the scale. */
         scale_id?: number | null;
-        /** @description Id of the user; null where there is none. */
+        /** @description Id of the user who evaluates; null for nobody. */
         user_id?: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it takes place; null where no time is set.
+         */
         begin_at?: string | null;
+        /** @description What the corrector writes about the work. */
         comment?: string | null;
-        /** @description Id of the flag. */
+        /** @description Id of the verdict of the corrector. */
         flag_id?: number | null;
+        /** @description Mark that the corrector gave; null until it is filled. */
         final_mark?: number | null;
+        /** @description Id of the user who did not come; null where nobody was absent. */
         truant_id?: number | null;
+        /** @description What the team writes about the evaluation. */
         feedback?: string | null;
+        /** @description Rating that the team gives the evaluation, from 0 to 5; null before. */
         feedback_rating?: number | null;
         /** @description Answers to create, change or remove along with it. */
         answers_attributes?: components["schemas"]["answer_attributes"][];
@@ -13079,20 +14318,28 @@ export interface components {
     /** @description What is to be created. */
     scale_team_create: {
       scale_team: {
-        /** @description Id of the team. */
+        /** @description Id of the team that is evaluated. */
         team_id: number;
         /** @description Id of the scale. */
         scale_id?: number | null;
-        /** @description Id of the user; null where there is none. */
+        /** @description Id of the user who evaluates; null for nobody. */
         user_id?: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it takes place; null where no time is set.
+         */
         begin_at?: string | null;
+        /** @description What the corrector writes about the work. */
         comment?: string | null;
-        /** @description Id of the flag. */
+        /** @description Id of the verdict of the corrector. */
         flag_id?: number | null;
+        /** @description Mark that the corrector gave; null until it is filled. */
         final_mark?: number | null;
+        /** @description Id of the user who did not come; null where nobody was absent. */
         truant_id?: number | null;
+        /** @description What the team writes about the evaluation. */
         feedback?: string | null;
+        /** @description Rating that the team gives the evaluation, from 0 to 5; null before. */
         feedback_rating?: number | null;
         /** @description Answers to create, change or remove along with it. */
         answers_attributes?: components["schemas"]["answer_attributes"][];
@@ -13104,7 +14351,10 @@ export interface components {
       id: number;
       /** @description Id of the scale. */
       scale_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it takes place; null where no time is set.
+       */
       begin_at: string | null;
       /** @description Users of the scale team. */
       correcteds: components["schemas"]["user_short"][] | "invisible";
@@ -13117,6 +14367,7 @@ export interface components {
       id: number;
       /** @description Id of the scale. */
       scale_id: number;
+      /** @description What the corrector writes about the work. */
       comment: string | null;
       /**
        * Format: date-time
@@ -13128,11 +14379,16 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
+      /** @description What the team writes about the evaluation. */
       feedback: string | null;
+      /** @description Mark that the corrector gave; null until it is filled. */
       final_mark: number | null;
       /** @description The flag whose id is `flag_id`. */
       flag: components["schemas"]["flag"];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it takes place; null where no time is set.
+       */
       begin_at: string | null;
       /** @description Users of the scale team. */
       correcteds: components["schemas"]["user_short"][] | "invisible";
@@ -13140,7 +14396,10 @@ export interface components {
       corrector: (components["schemas"]["user_short"] | Record<string, never>) | "invisible";
       /** @description The user whose id is `truant_id`. */
       truant: components["schemas"]["user_short"] | Record<string, never>;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was filled in; null before.
+       */
       filled_at: string | null;
       /** @description Answers of the scale team. */
       questions_with_answers: components["schemas"]["answer"][];
@@ -13148,20 +14407,28 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     scale_team_update: {
       scale_team: {
-        /** @description Id of the team. */
+        /** @description Id of the team that is evaluated. */
         team_id?: number;
         /** @description Id of the scale. */
         scale_id?: number;
-        /** @description Id of the user; null where there is none. */
+        /** @description Id of the user who evaluates; null for nobody. */
         user_id?: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it takes place; null where no time is set.
+         */
         begin_at?: string | null;
+        /** @description What the corrector writes about the work. */
         comment?: string | null;
-        /** @description Id of the flag. */
+        /** @description Id of the verdict of the corrector. */
         flag_id?: number;
+        /** @description Mark that the corrector gave; null until it is filled. */
         final_mark?: number | null;
+        /** @description Id of the user who did not come; null where nobody was absent. */
         truant_id?: number | null;
+        /** @description What the team writes about the evaluation. */
         feedback?: string | null;
+        /** @description Rating that the team gives the evaluation, from 0 to 5; null before. */
         feedback_rating?: number | null;
         /** @description Answers to create, change or remove along with it. */
         answers_attributes?: components["schemas"]["answer_attributes"][];
@@ -13174,15 +14441,25 @@ export interface components {
         evaluation_id?: number;
         /** @description What the scale is called. */
         name?: string;
+        /** @description Whether it is the one that is used where none is named. */
         is_primary?: boolean;
+        /** @description What staff note about it. */
         comment?: string | null;
+        /** @description What correctors read first, in Markdown. */
         introduction_md?: string | null;
+        /** @description What both sides must heed, in Markdown. */
         disclaimer_md?: string | null;
+        /** @description How to evaluate, in Markdown. */
         guidelines_md?: string | null;
+        /** @description How many evaluations a team needs. */
         correction_number?: number;
+        /** @description How long an evaluation takes, in seconds. */
         duration?: number;
+        /** @description Whether teams book evaluations themselves. */
         manual_subscription?: boolean;
+        /** @description Whether people from outside evaluate. */
         is_external?: boolean;
+        /** @description Whether it costs no evaluation points. */
         free?: boolean;
         /** @description Sections to create, change or remove along with it. */
         sections_attributes?: components["schemas"]["section_attributes"][];
@@ -13198,6 +14475,7 @@ export interface components {
       id: number;
       /** @description What the section is called. */
       name: string;
+      /** @description What the part is about. */
       description: string | null;
       /** @description Questions of the section. */
       questions: components["schemas"]["question"][];
@@ -13206,7 +14484,9 @@ export interface components {
     section_attributes: {
       /** @description What the section is called. */
       name?: string;
+      /** @description What the part is about. */
       description?: string | null;
+      /** @description Place in the scale, lowest first. */
       position?: number | null;
       /** @description Questions to create, change or remove along with it. */
       questions_attributes?: components["schemas"]["question_attributes"][];
@@ -13254,9 +14534,15 @@ export interface components {
     slot: {
       /** @description Id of the slot. */
       id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the quarter of an hour begins.
+       */
       begin_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it ends, 15 minutes later.
+       */
       end_at: string;
       /** @description The scale team whose id is `scale_team_id`. */
       scale_team: (components["schemas"]["scale_team_in_slot"] | null) | "invisible";
@@ -13266,26 +14552,38 @@ export interface components {
     /** @description What is to be created. */
     slot_create: {
       slot: {
-        /** @description Id of the user. */
+        /** @description Id of the user who offers the time. */
         user_id: number;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the quarter of an hour begins.
+         */
         begin_at: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it ends, 15 minutes later.
+         */
         end_at: string;
-        /** @description Id of the scale team; null where there is none. */
+        /** @description Id of the evaluation that is booked; null while the slot is free. */
         scale_team_id?: number | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     slot_update: {
       slot: {
-        /** @description Id of the user. */
+        /** @description Id of the user who offers the time. */
         user_id?: number;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the quarter of an hour begins.
+         */
         begin_at?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it ends, 15 minutes later.
+         */
         end_at?: string;
-        /** @description Id of the scale team; null where there is none. */
+        /** @description Id of the evaluation that is booked; null while the slot is free. */
         scale_team_id?: number | null;
       };
     };
@@ -13295,7 +14593,10 @@ export interface components {
       id: number;
       /** @description What the tag is called. */
       name: string;
-      /** @enum {string} */
+      /**
+       * @description What it is used for.
+       * @enum {string}
+       */
       kind: "project" | "general" | "archived";
       /** @description Users of the tag. */
       users: components["schemas"]["user_reference"][];
@@ -13307,9 +14608,14 @@ export interface components {
       tag: {
         /** @description What the tag is called. */
         name: string;
-        /** @enum {string|null} */
+        /**
+         * @description What it is used for.
+         * @enum {string|null}
+         */
         kind?: "project" | "general" | "archived" | null;
+        /** @description What belongs under it. */
         description?: string | null;
+        /** @description Id of the user who pinned it; null while it is not pinned. */
         pinner_id?: number | null;
         /** @description Tags users to create, change or remove along with it. */
         tags_users_attributes?: components["schemas"]["tags_user_attributes"][];
@@ -13323,7 +14629,10 @@ export interface components {
       id: number;
       /** @description What the tag is called. */
       name: string;
-      /** @enum {string} */
+      /**
+       * @description What it is used for.
+       * @enum {string}
+       */
       kind: "project" | "general" | "archived";
     };
     /** @description What is to change; what is left out stays as it is. */
@@ -13331,9 +14640,14 @@ export interface components {
       tag: {
         /** @description What the tag is called. */
         name?: string;
-        /** @enum {string} */
+        /**
+         * @description What it is used for.
+         * @enum {string}
+         */
         kind?: "project" | "general" | "archived";
+        /** @description What belongs under it. */
         description?: string | null;
+        /** @description Id of the user who pinned it; null while it is not pinned. */
         pinner_id?: number | null;
         /** @description Tags users to create, change or remove along with it. */
         tags_users_attributes?: components["schemas"]["tags_user_attributes"][];
@@ -13349,7 +14663,7 @@ export interface components {
       tag_id: number;
       /** @description Id of the user. */
       user_id: number;
-      /** @description Id of the campus; null where there is none. */
+      /** @description Id of the campus where it counts; null for every campus. */
       campus_id: number | null;
       /**
        * Format: date-time
@@ -13370,7 +14684,7 @@ export interface components {
     tags_user_attributes: {
       /** @description Id of the user. */
       user_id?: number;
-      /** @description Id of the campus; null where there is none. */
+      /** @description Id of the campus where it counts; null for every campus. */
       campus_id?: number | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -13387,7 +14701,7 @@ export interface components {
         tag_id: number;
         /** @description Id of the user. */
         user_id: number;
-        /** @description Id of the campus; null where there is none. */
+        /** @description Id of the campus where it counts; null for every campus. */
         campus_id?: number | null;
       };
     };
@@ -13398,7 +14712,7 @@ export interface components {
         tag_id?: number;
         /** @description Id of the user. */
         user_id?: number;
-        /** @description Id of the campus; null where there is none. */
+        /** @description Id of the campus where it counts; null for every campus. */
         campus_id?: number | null;
       };
     };
@@ -13413,6 +14727,7 @@ export interface components {
        * @description Address of the team in this API.
        */
       url: string;
+      /** @description Mark of the team, 100 for all that was asked; null until it is marked. */
       final_mark: number | null;
       /** @description Id of the project. */
       project_id: number;
@@ -13426,25 +14741,41 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
-      /** @enum {string} */
+      /**
+       * @description How far the team is.
+       * @enum {string}
+       */
       status: "creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent";
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the team is to be ended; null where no time is set.
+       */
       terminating_at: string | null;
       /** @description Team members of the team. */
       users: components["schemas"]["team_member"][];
       /** @description Whether `locked_at` is set. */
       "locked?": boolean;
+      /** @description Whether the mark is high enough; null until it is marked. */
       "validated?": boolean | null;
       /** @description Whether `closed_at` is set. */
       "closed?": boolean;
+      /** @description Address of its Git repository. */
       repo_url: string | null;
+      /** @description Name of its repository that nobody else has. */
       repo_uuid: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When its members were settled; null while they may change.
+       */
       locked_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When its work was handed in; null before.
+       */
       closed_at: string | null;
       /** @description Id of the project session. */
       project_session_id: number;
+      /** @description Path of its repository on GitLab. */
       project_gitlab_path: string | null;
       /** @description Scale teams of the team. */
       scale_teams: components["schemas"]["scale_team_in_team"][];
@@ -13468,16 +14799,31 @@ export interface components {
          * @description When it was last changed.
          */
         updated_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When its members were settled; null while they may change.
+         */
         locked_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When its work was handed in; null before.
+         */
         closed_at?: string | null;
+        /** @description Mark of the team, 100 for all that was asked; null until it is marked. */
         final_mark?: number | null;
+        /** @description Address of its Git repository. */
         repo_url?: string | null;
+        /** @description Name of its repository that nobody else has. */
         repo_uuid?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description Until when the work is to be handed in; null where no time is set.
+         */
         deadline_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the team is to be ended; null where no time is set.
+         */
         terminating_at?: string | null;
         /** @description Id of the project session. */
         project_session_id?: number | null;
@@ -13496,6 +14842,7 @@ export interface components {
        * @description Address of the team in this API.
        */
       url: string;
+      /** @description Mark of the team, 100 for all that was asked; null until it is marked. */
       final_mark: number | null;
       /** @description Id of the project. */
       project_id: number;
@@ -13509,25 +14856,41 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
-      /** @enum {string} */
+      /**
+       * @description How far the team is.
+       * @enum {string}
+       */
       status: "creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent";
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the team is to be ended; null where no time is set.
+       */
       terminating_at: string | null;
       /** @description Team members of the team. */
       users: components["schemas"]["team_member"][];
       /** @description Whether `locked_at` is set. */
       "locked?": boolean;
+      /** @description Whether the mark is high enough; null until it is marked. */
       "validated?": boolean | null;
       /** @description Whether `closed_at` is set. */
       "closed?": boolean;
+      /** @description Address of its Git repository. */
       repo_url: string | null;
+      /** @description Name of its repository that nobody else has. */
       repo_uuid: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When its members were settled; null while they may change.
+       */
       locked_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When its work was handed in; null before.
+       */
       closed_at: string | null;
       /** @description Id of the project session. */
       project_session_id: number;
+      /** @description Path of its repository on GitLab. */
       project_gitlab_path: string | null;
     };
     /** @description One or more users who finish a project together. */
@@ -13541,6 +14904,7 @@ export interface components {
        * @description Address of the team in this API.
        */
       url: string;
+      /** @description Mark of the team, 100 for all that was asked; null until it is marked. */
       final_mark: number | null;
       /** @description Id of the project. */
       project_id: number;
@@ -13554,42 +14918,63 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
-      /** @enum {string} */
+      /**
+       * @description How far the team is.
+       * @enum {string}
+       */
       status: "creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent";
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the team is to be ended; null where no time is set.
+       */
       terminating_at: string | null;
       /** @description Team members of the team. */
       users: components["schemas"]["team_member"][];
       /** @description Whether `locked_at` is set. */
       "locked?": boolean;
+      /** @description Whether the mark is high enough; null until it is marked. */
       "validated?": boolean | null;
       /** @description Whether `closed_at` is set. */
       "closed?": boolean;
+      /** @description Address of its Git repository. */
       repo_url: string | null;
+      /** @description Name of its repository that nobody else has. */
       repo_uuid: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When its members were settled; null while they may change.
+       */
       locked_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When its work was handed in; null before.
+       */
       closed_at: string | null;
       /** @description Id of the project session. */
       project_session_id: number;
+      /** @description Path of its repository on GitLab. */
       project_gitlab_path: string | null;
       /** @description Teams uploads of the team. */
       teams_uploads: components["schemas"]["teams_upload_embedded"][];
     };
     /** @description A user as a member of a team. */
     team_member: {
-      /** @description Id of the team member. */
+      /** @description Id of the user. */
       id: number;
+      /** @description Login of the user. */
       login: string;
       /**
        * Format: uri
-       * @description Address of the team member in this API.
+       * @description Address of the user in this API.
        */
       url: string;
+      /** @description Whether the user leads the team. */
       leader: boolean;
+      /** @description How many teams the user had on the project before. */
       occurrence: number;
+      /** @description Whether the user is a member; false while only invited. */
       validated: boolean;
+      /** @description Id of the user's part in the project; null while only invited. */
       projects_user_id: number | null;
     };
     /** @description What is to change; what is left out stays as it is. */
@@ -13609,16 +14994,31 @@ export interface components {
          * @description When it was last changed.
          */
         updated_at?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When its members were settled; null while they may change.
+         */
         locked_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When its work was handed in; null before.
+         */
         closed_at?: string | null;
+        /** @description Mark of the team, 100 for all that was asked; null until it is marked. */
         final_mark?: number | null;
+        /** @description Address of its Git repository. */
         repo_url?: string | null;
+        /** @description Name of its repository that nobody else has. */
         repo_uuid?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description Until when the work is to be handed in; null where no time is set.
+         */
         deadline_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the team is to be ended; null where no time is set.
+         */
         terminating_at?: string | null;
         /** @description Id of the project session. */
         project_session_id?: number;
@@ -13630,7 +15030,9 @@ export interface components {
     teams_upload: {
       /** @description Id of the teams upload. */
       id: number;
+      /** @description Mark that the program gave; null until it did. */
       final_mark: number | null;
+      /** @description What the program says of the work. */
       comment: string | null;
       /**
        * Format: date-time
@@ -13649,7 +15051,9 @@ export interface components {
         team_id: number;
         /** @description Id of the upload. */
         upload_id: number;
+        /** @description Mark that the program gave; null until it did. */
         final_mark?: number | null;
+        /** @description What the program says of the work. */
         comment?: string | null;
       };
     };
@@ -13660,7 +15064,9 @@ export interface components {
         team_id?: number | null;
         /** @description Id of the upload. */
         upload_id: number;
+        /** @description Mark that the program gave; null until it did. */
         final_mark?: number | null;
+        /** @description What the program says of the work. */
         comment?: string | null;
       };
     };
@@ -13668,7 +15074,9 @@ export interface components {
     teams_upload_embedded: {
       /** @description Id of the teams upload. */
       id: number;
+      /** @description Mark that the program gave; null until it did. */
       final_mark: number | null;
+      /** @description What the program says of the work. */
       comment: string | null;
       /**
        * Format: date-time
@@ -13685,7 +15093,9 @@ export interface components {
         team_id?: number;
         /** @description Id of the upload. */
         upload_id?: number;
+        /** @description Mark that the program gave; null until it did. */
         final_mark?: number | null;
+        /** @description What the program says of the work. */
         comment?: string | null;
       };
     };
@@ -13697,10 +15107,13 @@ export interface components {
       team_id: number;
       /** @description Id of the user. */
       user_id: number;
+      /** @description Whether the user leads the team. */
       leader: boolean;
+      /** @description How many teams the user had on the project before. */
       occurrence: number;
+      /** @description Whether the user is a member; false while only invited. */
       validated: boolean;
-      /** @description Id of the projects user; null where there is none. */
+      /** @description Id of the user's part in the project; null while only invited. */
       projects_user_id: number | null;
       /**
        * Format: date-time
@@ -13719,8 +15132,11 @@ export interface components {
     teams_user_attributes: {
       /** @description Id of the user. */
       user_id?: number;
+      /** @description Whether the user leads the team. */
       leader?: boolean | null;
+      /** @description How many teams the user had on the project before. */
       occurrence?: number | null;
+      /** @description Whether the user is a member; false while only invited. */
       validated?: boolean | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -13737,8 +15153,11 @@ export interface components {
         team_id: number;
         /** @description Id of the user. */
         user_id: number;
+        /** @description Whether the user leads the team. */
         leader?: boolean | null;
+        /** @description How many teams the user had on the project before. */
         occurrence?: number | null;
+        /** @description Whether the user is a member; false while only invited. */
         validated?: boolean | null;
       };
     };
@@ -13749,8 +15168,11 @@ export interface components {
         team_id?: number;
         /** @description Id of the user. */
         user_id?: number;
+        /** @description Whether the user leads the team. */
         leader?: boolean;
+        /** @description How many teams the user had on the project before. */
         occurrence?: number;
+        /** @description Whether the user is a member; false while only invited. */
         validated?: boolean;
       };
     };
@@ -13793,20 +15215,20 @@ export interface components {
     title: {
       /** @description Id of the title. */
       id: number;
-      /** @description What the title is called. */
+      /** @description Words of the title, with `%login` where the login of the user goes. */
       name: string;
     };
     /** @description What is to be created. */
     title_create: {
       title: {
-        /** @description What the title is called. */
+        /** @description Words of the title, with `%login` where the login of the user goes. */
         name: string;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     title_update: {
       title: {
-        /** @description What the title is called. */
+        /** @description Words of the title, with `%login` where the login of the user goes. */
         name?: string;
       };
     };
@@ -13818,6 +15240,7 @@ export interface components {
       user_id: number;
       /** @description Id of the title. */
       title_id: number;
+      /** @description Whether it is the title that the user wears. */
       selected: boolean;
       /**
        * Format: date-time
@@ -13837,6 +15260,7 @@ export interface components {
         user_id: number;
         /** @description Id of the title. */
         title_id: number;
+        /** @description Whether it is the title that the user wears. */
         selected?: boolean | null;
       };
     };
@@ -13847,6 +15271,7 @@ export interface components {
         user_id: number;
         /** @description Id of the title. */
         title_id?: number | null;
+        /** @description Whether it is the title that the user wears. */
         selected?: boolean | null;
       };
     };
@@ -13857,6 +15282,7 @@ export interface components {
         user_id?: number | null;
         /** @description Id of the title. */
         title_id: number;
+        /** @description Whether it is the title that the user wears. */
         selected?: boolean | null;
       };
     };
@@ -13867,6 +15293,7 @@ export interface components {
         user_id?: number;
         /** @description Id of the title. */
         title_id?: number;
+        /** @description Whether it is the title that the user wears. */
         selected?: boolean;
       };
     };
@@ -13878,7 +15305,10 @@ export interface components {
       name: string;
       /** @description The user whose id is `author_id`. */
       author: components["schemas"]["user_short"] | Record<string, never>;
-      /** @enum {string} */
+      /**
+       * @description Whether it is a plain topic, a survey or a question to be answered.
+       * @enum {string}
+       */
       kind: "normal" | "survey" | "stack_overflow";
       /**
        * Format: date-time
@@ -13890,9 +15320,15 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was pinned to the top of lists; null while it is not.
+       */
       pinned_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was locked against further messages; null while it is open.
+       */
       locked_at: string | null;
       /** @description The user whose id is `pinner_id`. */
       pinner: components["schemas"]["user_short"] | null;
@@ -13900,7 +15336,10 @@ export interface components {
       locker: components["schemas"]["user_short"] | null;
       /** @description The language whose id is `language_id`. */
       language: components["schemas"]["language_short"];
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the list of its messages.
+       */
       messages_url: string;
       /** @description The opening message whose id is `message_id`. */
       message: components["schemas"]["opening_message"] | null;
@@ -13912,17 +15351,31 @@ export interface components {
       topic: {
         /** @description What the topic is called. */
         name: string;
-        /** @enum {string|null} */
+        /**
+         * @description Whether it is a plain topic, a survey or a question to be answered.
+         * @enum {string|null}
+         */
         kind?: "normal" | "survey" | "stack_overflow" | null;
-        /** @description Id of the language. */
+        /** @description Id of the language that it is written in. */
         language_id: number;
+        /** @description Id of the user who opened it; null where the author is gone. */
         author_id?: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was pinned to the top of lists; null while it is not.
+         */
         pinned_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was locked against further messages; null while it is open.
+         */
         locked_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was written, where moderators say so.
+         */
         write_at?: string | null;
+        /** @description Id of the message that answers it; null while none does. */
         answer_id?: number | null;
         /** @description Opening messages to create, change or remove along with it. */
         messages_attributes?: components["schemas"]["opening_message_attributes"][];
@@ -13937,17 +15390,31 @@ export interface components {
       topic: {
         /** @description What the topic is called. */
         name?: string;
-        /** @enum {string} */
+        /**
+         * @description Whether it is a plain topic, a survey or a question to be answered.
+         * @enum {string}
+         */
         kind?: "normal" | "survey" | "stack_overflow";
-        /** @description Id of the language. */
+        /** @description Id of the language that it is written in. */
         language_id?: number;
+        /** @description Id of the user who opened it; null where the author is gone. */
         author_id?: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was pinned to the top of lists; null while it is not.
+         */
         pinned_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was locked against further messages; null while it is open.
+         */
         locked_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was written, where moderators say so.
+         */
         write_at?: string | null;
+        /** @description Id of the message that answers it; null while none does. */
         answer_id?: number | null;
         /** @description All the ids that are to be tied to the record (topics_tags); others are untied. */
         tag_ids?: number[];
@@ -13966,6 +15433,7 @@ export interface components {
     upload_attributes: {
       /** @description What the upload is called. */
       name?: string;
+      /** @description What it checks. */
       description?: string | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -13979,41 +15447,72 @@ export interface components {
     user: {
       /** @description Id of the user. */
       id: number;
+      /** @description E-mail address, by which the user also signs on. */
       email: string;
+      /** @description Name by which the user signs on, which stands for the id in addresses. */
       login: string;
+      /** @description First name as on official papers. */
       first_name: string;
+      /** @description Family name. */
       last_name: string;
+      /** @description Usual first name or else the first name, with the family name. */
       usual_full_name: string;
+      /** @description First name that the user goes by; null where it is `first_name`. */
       usual_first_name: string | null;
       /**
        * Format: uri
        * @description Address of the user in this API.
        */
       url: string;
+      /** @description Telephone number; `hidden` where the user hides it, null where none is known. */
       phone: string | null;
+      /** @description Name that is shown to others. */
       displayname: string;
-      /** @enum {string} */
+      /**
+       * @description Whether the user studies, is staff or is from outside.
+       * @enum {string}
+       */
       kind: "student" | "admin" | "external";
+      /** @description Portrait, in full and in smaller versions. */
       image: {
+        /** @description Address of the picture; null where there is none. */
         link: string | null;
+        /** @description Smaller ones. */
         versions: {
+          /** @description Address of the picture; null where there is none. */
           large: string | null;
+          /** @description Address of the picture; null where there is none. */
           medium: string | null;
+          /** @description Address of the picture; null where there is none. */
           small: string | null;
+          /** @description Address of the picture; null where there is none. */
           micro: string | null;
         };
       };
       /** @description Whether `kind` is `admin`. */
       "staff?": boolean;
+      /** @description Evaluation points that the user may spend. */
       correction_point: number;
-      /** @enum {string|null} */
+      /**
+       * @description Month in which the user was in a piscine, in English.
+       * @enum {string|null}
+       */
       pool_month: "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december" | null;
+      /** @description Year in which the user was in a piscine, as text. */
       pool_year: string | null;
+      /** @description Host at which the user sits now; null while they are logged in nowhere. */
       location: string | null;
+      /** @description Points that the user may spend in the shop. */
       wallet: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Day on which personal data are to be made anonymous.
+       */
       anonymize_date: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Day on which personal data are to be erased.
+       */
       data_erasure_date: string | null;
       /**
        * Format: date-time
@@ -14025,7 +15524,10 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the user became an alumnus; null before.
+       */
       alumnized_at: string | null;
       /** @description Whether `alumnized_at` is set. */
       "alumni?": boolean;
@@ -14062,6 +15564,7 @@ export interface components {
     };
     /** @description A person of the school: student, staff or guest. */
     user_by_login: {
+      /** @description Name by which the user signs on, which stands for the id in addresses. */
       login: string;
       /** @description Id of the user. */
       id: number;
@@ -14074,35 +15577,68 @@ export interface components {
     /** @description What is to be created. */
     user_create: {
       user: {
+        /** @description E-mail address, by which the user also signs on. */
         email: string;
+        /** @description Name by which the user signs on, which stands for the id in addresses. */
         login?: string | null;
+        /** @description First name as on official papers. */
         first_name: string;
+        /** @description Family name. */
         last_name: string;
+        /** @description First name that the user goes by; null where it is `first_name`. */
         usual_first_name?: string | null;
+        /** @description Year in which the user was in a piscine, as text. */
         pool_year?: string | null;
-        /** @enum {string|null} */
+        /**
+         * @description Month in which the user was in a piscine, in English.
+         * @enum {string|null}
+         */
         pool_month?: "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december" | null;
-        /** @enum {string} */
+        /**
+         * @description Whether the user studies, is staff or is from outside.
+         * @enum {string}
+         */
         kind: "student" | "admin" | "external";
+        /** @description What staff note about where the user stands. */
         status?: string | null;
+        /** @description Whether the user gets no e-mail from the school. */
         email_stop?: boolean | null;
+        /** @description Evaluation points that the user may spend. */
         correction_point?: number | null;
+        /** @description Points that the user may spend in the shop. */
         wallet?: number | null;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description Day on which personal data are to be made anonymous.
+         */
         anonymize_date?: string | null;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description Day on which personal data are to be erased.
+         */
         data_erasure_date?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user became an alumnus; null before.
+         */
         alumnized_at?: string | null;
+        /** @description Portrait, in full and in smaller versions. */
         image?: string | null;
+        /** @description Telephone number; `hidden` where the user hides it, null where none is known. */
         phone?: string | null;
+        /** @description New password in clear; stored as a digest and passed on once to webservices. */
         password?: string | null;
+        /** @description JSON that is passed on once to the webservices of the campuses and not stored. */
         meta?: {
           [key: string]: unknown;
         } | null;
+        /** @description Id of the campus that becomes the primary one of the user. */
         campus_id?: number | null;
+        /** @description Id of a cursus that the user enters now. */
         cursus_id?: number | null;
+        /** @description Ignored; the service sends no welcome mail. */
         skip_welcome_mail?: boolean | null;
+        /** @description Ignored; the service keeps no applications for a place. */
         user_candidature_attributes?: Record<string, never> | null;
         /** @description Cursus users to create, change or remove along with it. */
         cursus_users_attributes?: components["schemas"]["cursus_user_attributes"][];
@@ -14116,41 +15652,72 @@ export interface components {
     user_in_cursus: {
       /** @description Id of the user. */
       id: number;
+      /** @description E-mail address, by which the user also signs on. */
       email: string;
+      /** @description Name by which the user signs on, which stands for the id in addresses. */
       login: string;
+      /** @description First name as on official papers. */
       first_name: string;
+      /** @description Family name. */
       last_name: string;
+      /** @description Usual first name or else the first name, with the family name. */
       usual_full_name: string;
+      /** @description First name that the user goes by; null where it is `first_name`. */
       usual_first_name: string | null;
       /**
        * Format: uri
        * @description Address of the user in this API.
        */
       url: string;
+      /** @description Telephone number; `hidden` where the user hides it, null where none is known. */
       phone: string | null;
+      /** @description Name that is shown to others. */
       displayname: string;
-      /** @enum {string} */
+      /**
+       * @description Whether the user studies, is staff or is from outside.
+       * @enum {string}
+       */
       kind: "student" | "admin" | "external";
+      /** @description Portrait, in full and in smaller versions. */
       image: {
+        /** @description Address of the picture; null where there is none. */
         link: string | null;
+        /** @description Smaller ones. */
         versions: {
+          /** @description Address of the picture; null where there is none. */
           large: string | null;
+          /** @description Address of the picture; null where there is none. */
           medium: string | null;
+          /** @description Address of the picture; null where there is none. */
           small: string | null;
+          /** @description Address of the picture; null where there is none. */
           micro: string | null;
         };
       };
       /** @description Whether `kind` is `admin`. */
       "staff?": boolean;
+      /** @description Evaluation points that the user may spend. */
       correction_point: number;
-      /** @enum {string|null} */
+      /**
+       * @description Month in which the user was in a piscine, in English.
+       * @enum {string|null}
+       */
       pool_month: "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december" | null;
+      /** @description Year in which the user was in a piscine, as text. */
       pool_year: string | null;
+      /** @description Host at which the user sits now; null while they are logged in nowhere. */
       location: string | null;
+      /** @description Points that the user may spend in the shop. */
       wallet: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Day on which personal data are to be made anonymous.
+       */
       anonymize_date: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Day on which personal data are to be erased.
+       */
       data_erasure_date: string | null;
       /**
        * Format: date-time
@@ -14162,19 +15729,26 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the user became an alumnus; null before.
+       */
       alumnized_at: string | null;
       /** @description Whether `alumnized_at` is set. */
       "alumni?": boolean;
       /** @description Whether `closed_at` is not set. */
       "active?": boolean;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the part in the cursus ends; null while no end is set.
+       */
       end_at: string | null;
     };
     /** @description A person of the school: student, staff or guest. */
     user_reference: {
       /** @description Id of the user. */
       id: number;
+      /** @description Name by which the user signs on, which stands for the id in addresses. */
       login: string;
       /**
        * Format: uri
@@ -14186,41 +15760,72 @@ export interface components {
     user_short: {
       /** @description Id of the user. */
       id: number;
+      /** @description E-mail address, by which the user also signs on. */
       email: string;
+      /** @description Name by which the user signs on, which stands for the id in addresses. */
       login: string;
+      /** @description First name as on official papers. */
       first_name: string;
+      /** @description Family name. */
       last_name: string;
+      /** @description Usual first name or else the first name, with the family name. */
       usual_full_name: string;
+      /** @description First name that the user goes by; null where it is `first_name`. */
       usual_first_name: string | null;
       /**
        * Format: uri
        * @description Address of the user in this API.
        */
       url: string;
+      /** @description Telephone number; `hidden` where the user hides it, null where none is known. */
       phone: string | null;
+      /** @description Name that is shown to others. */
       displayname: string;
-      /** @enum {string} */
+      /**
+       * @description Whether the user studies, is staff or is from outside.
+       * @enum {string}
+       */
       kind: "student" | "admin" | "external";
+      /** @description Portrait, in full and in smaller versions. */
       image: {
+        /** @description Address of the picture; null where there is none. */
         link: string | null;
+        /** @description Smaller ones. */
         versions: {
+          /** @description Address of the picture; null where there is none. */
           large: string | null;
+          /** @description Address of the picture; null where there is none. */
           medium: string | null;
+          /** @description Address of the picture; null where there is none. */
           small: string | null;
+          /** @description Address of the picture; null where there is none. */
           micro: string | null;
         };
       };
       /** @description Whether `kind` is `admin`. */
       "staff?": boolean;
+      /** @description Evaluation points that the user may spend. */
       correction_point: number;
-      /** @enum {string|null} */
+      /**
+       * @description Month in which the user was in a piscine, in English.
+       * @enum {string|null}
+       */
       pool_month: "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december" | null;
+      /** @description Year in which the user was in a piscine, as text. */
       pool_year: string | null;
+      /** @description Host at which the user sits now; null while they are logged in nowhere. */
       location: string | null;
+      /** @description Points that the user may spend in the shop. */
       wallet: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Day on which personal data are to be made anonymous.
+       */
       anonymize_date: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Day on which personal data are to be erased.
+       */
       data_erasure_date: string | null;
       /**
        * Format: date-time
@@ -14232,7 +15837,10 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the user became an alumnus; null before.
+       */
       alumnized_at: string | null;
       /** @description Whether `alumnized_at` is set. */
       "alumni?": boolean;
@@ -14242,35 +15850,68 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     user_update: {
       user: {
+        /** @description E-mail address, by which the user also signs on. */
         email?: string;
+        /** @description Name by which the user signs on, which stands for the id in addresses. */
         login?: string;
+        /** @description First name as on official papers. */
         first_name?: string;
+        /** @description Family name. */
         last_name?: string;
+        /** @description First name that the user goes by; null where it is `first_name`. */
         usual_first_name?: string | null;
+        /** @description Year in which the user was in a piscine, as text. */
         pool_year?: string | null;
-        /** @enum {string|null} */
+        /**
+         * @description Month in which the user was in a piscine, in English.
+         * @enum {string|null}
+         */
         pool_month?: "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december" | null;
-        /** @enum {string} */
+        /**
+         * @description Whether the user studies, is staff or is from outside.
+         * @enum {string}
+         */
         kind?: "student" | "admin" | "external";
+        /** @description What staff note about where the user stands. */
         status?: string | null;
+        /** @description Whether the user gets no e-mail from the school. */
         email_stop?: boolean;
+        /** @description Evaluation points that the user may spend. */
         correction_point?: number;
+        /** @description Points that the user may spend in the shop. */
         wallet?: number;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description Day on which personal data are to be made anonymous.
+         */
         anonymize_date?: string | null;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description Day on which personal data are to be erased.
+         */
         data_erasure_date?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user became an alumnus; null before.
+         */
         alumnized_at?: string | null;
+        /** @description Portrait, in full and in smaller versions. */
         image?: string | null;
+        /** @description Telephone number; `hidden` where the user hides it, null where none is known. */
         phone?: string | null;
+        /** @description New password in clear; stored as a digest and passed on once to webservices. */
         password?: string | null;
+        /** @description JSON that is passed on once to the webservices of the campuses and not stored. */
         meta?: {
           [key: string]: unknown;
         } | null;
+        /** @description Id of the campus that becomes the primary one of the user. */
         campus_id?: number | null;
+        /** @description Id of a cursus that the user enters now. */
         cursus_id?: number | null;
+        /** @description Ignored; the service sends no welcome mail. */
         skip_welcome_mail?: boolean | null;
+        /** @description Ignored; the service keeps no applications for a place. */
         user_candidature_attributes?: Record<string, never> | null;
         /** @description Cursus users to create, change or remove along with it. */
         cursus_users_attributes?: components["schemas"]["cursus_user_attributes"][];
@@ -14294,7 +15935,9 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
+      /** @description Id of the event that it belongs to. */
       waitlistable_id: number;
+      /** @description What it belongs to, always `Event`. */
       waitlistable_type: string;
     };
   };
@@ -14668,10 +16311,15 @@ export interface components {
           id: number;
           /** @description What the app is called. */
           name: string;
+          /** @description What it does, in the words of its owner. */
           description: string | null;
+          /** @description Address of its logo. */
           image: string | null;
+          /** @description Address of its website. */
           website: string | null;
+          /** @description Whether everybody sees it in lists. */
           public: boolean;
+          /** @description What its tokens may be asked for. */
           scopes: string[];
           /**
            * Format: date-time
@@ -14685,6 +16333,7 @@ export interface components {
           updated_at: string;
           /** @description The user whose id is `owner_id`. */
           owner: components["schemas"]["user_short"] | Record<string, never>;
+          /** @description Requests that it may make in an hour. */
           rate_limit: number;
           /** @description Roles of the app. */
           roles: components["schemas"]["role_embedded"][];
@@ -15215,18 +16864,34 @@ export interface components {
       };
       content: {
         "application/json": {
+          /** @description Whether the webservice is called. */
           active: boolean;
-          /** Format: date-time */
+          /**
+           * Format: date-time
+           * @description When it was switched off; null while it is called.
+           */
           switched_off_at: string | null;
+          /** @description Why it was switched off. */
           switched_off_because: string | null;
-          /** Format: date-time */
+          /**
+           * Format: date-time
+           * @description Since when no call succeeds; null while they do.
+           */
           failing_since: string | null;
+          /** @description How many calls failed since then. */
           failed_calls: number;
+          /** @description How many calls wait. */
           pending: number;
-          /** Format: date-time */
+          /**
+           * Format: date-time
+           * @description When the oldest of them was recorded; null without any.
+           */
           oldest_pending_at: string | null;
+          /** @description How many calls were delivered. */
           delivered: number;
+          /** @description How many calls the webservice refused. */
           rejected: number;
+          /** @description How many calls were given up. */
           dead: number;
         };
       };
@@ -15238,6 +16903,7 @@ export interface components {
       };
       content: {
         "application/json": {
+          /** @description How many calls are made again. */
           replayed: number;
         };
       };
@@ -16770,12 +18436,22 @@ export interface components {
       };
       content: {
         "application/json": {
-          /** @enum {string} */
+          /**
+           * @description Where the user stands with the exam.
+           * @enum {string}
+           */
           status: "none" | "registered" | "in_progress" | "finished";
+          /** @description Exam that is meant; null where there is none. */
           exam: components["schemas"]["exam"] | null;
-          /** Format: date-time */
+          /**
+           * Format: date-time
+           * @description When the exam begins; null without one.
+           */
           begin_at: string | null;
-          /** Format: date-time */
+          /**
+           * Format: date-time
+           * @description When the exam ends; null without one.
+           */
           end_at: string | null;
         };
       };
@@ -16884,7 +18560,7 @@ export interface components {
     "anti_grav_units_users.filter.begin_date": string[];
     "anti_grav_units_users.filter.close_id": number[];
     "anti_grav_units_users.filter.created_at": string[];
-    /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+    /** @description Only records whose user takes or took part in one of these cursus; an empty one stands for none. */
     "anti_grav_units_users.filter.cursus_id": number[];
     "anti_grav_units_users.filter.end_date": string[];
     "anti_grav_units_users.filter.expected_end_date": string[];
@@ -17068,7 +18744,7 @@ export interface components {
     "changelogs.range.version": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "changelogs.sort": ("id" | "-id" | "version" | "-version" | "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
-    /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+    /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
     "closes.filter.campus_id": number[];
     "closes.filter.closer_id": number[];
     "closes.filter.created_at": string[];
@@ -17140,7 +18816,7 @@ export interface components {
     "coalitions_users.range.user_id": number[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "coalitions_users.sort": ("id" | "-id" | "coalition_id" | "-coalition_id" | "user_id" | "-user_id" | "score" | "-score" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
-    /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+    /** @description Only records whose closed user belongs to one of these campuses; an empty one stands for none. */
     "community_services.filter.campus_id": number[];
     "community_services.filter.close_id": number[];
     "community_services.filter.created_at": string[];
@@ -17198,7 +18874,7 @@ export interface components {
     /** @description Only records whose `blackholed_at` is set; with `false` only the others. */
     "cursus_users.filter.blackholed": boolean;
     "cursus_users.filter.blackholed_at": string[];
-    /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+    /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
     "cursus_users.filter.campus_id": number[];
     "cursus_users.filter.created_at": string[];
     "cursus_users.filter.cursus_id": number[];
@@ -17316,7 +18992,7 @@ export interface components {
     "endpoints.range.url": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "endpoints.sort": ("id" | "-id" | "url" | "-url" | "secret" | "-secret" | "description" | "-description" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "active" | "-active")[];
-    /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+    /** @description Only records whose project session is for one of these campuses; an empty one stands for none. */
     "evaluations.filter.campus_id": number[];
     "evaluations.filter.created_at": string[];
     "evaluations.filter.id": number[];
@@ -17370,14 +19046,14 @@ export interface components {
     "events.range.updated_at": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "events.sort": ("id" | "-id" | "begin_at" | "-begin_at" | "end_at" | "-end_at" | "name" | "-name" | "description" | "-description" | "location" | "-location" | "kind" | "-kind" | "max_people" | "-max_people" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "prohibition_of_cancellation" | "-prohibition_of_cancellation" | "difficulty" | "-difficulty" | "remote" | "-remote")[];
-    /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+    /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
     "events_users.filter.campus_id": number[];
     "events_users.filter.created_at": string[];
     "events_users.filter.event_id": number[];
     "events_users.filter.id": number[];
     "events_users.filter.updated_at": string[];
     "events_users.filter.user_id": number[];
-    /** @description Only records whose `waiting` is true; with `false` only the others. */
+    /** @description Only records that wait for a place; with `false` only the others. */
     "events_users.filter.waiting": boolean;
     /** @description The id of the events user. */
     "events_users.path.id": number;
@@ -17476,7 +19152,7 @@ export interface components {
     "expertises_users.range.value": number[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "expertises_users.sort": ("id" | "-id" | "expertise_id" | "-expertise_id" | "user_id" | "-user_id" | "interested" | "-interested" | "value" | "-value" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "contact_me" | "-contact_me")[];
-    /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+    /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
     "feedbacks.filter.campus_id": number[];
     "feedbacks.filter.comment": string[];
     "feedbacks.filter.created_at": string[];
@@ -17835,10 +19511,10 @@ export interface components {
     "projects.range.visible": boolean[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "projects.sort": ("id" | "-id" | "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "visible" | "-visible" | "exam" | "-exam" | "parent_id" | "-parent_id" | "slug" | "-slug" | "inherited_team" | "-inherited_team" | "position" | "-position" | "has_git" | "-has_git" | "has_mark" | "-has_mark" | "repository" | "-repository" | "git_id" | "-git_id" | "cached_repository_path" | "-cached_repository_path")[];
-    /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+    /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
     "projects_users.filter.campus": number[];
     "projects_users.filter.created_at": string[];
-    /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+    /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
     "projects_users.filter.cursus": number[];
     "projects_users.filter.final_mark": number[];
     "projects_users.filter.id": number[];
@@ -17911,7 +19587,7 @@ export interface components {
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "quests.sort": ("id" | "-id" | "name" | "-name" | "slug" | "-slug" | "kind" | "-kind" | "internal_name" | "-internal_name" | "description" | "-description" | "cursus_id" | "-cursus_id" | "campus_id" | "-campus_id" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "grade_id" | "-grade_id" | "position" | "-position" | "guild_size" | "-guild_size" | "guild_prct" | "-guild_prct" | "mails" | "-mails" | "duration" | "-duration" | "ancestry" | "-ancestry" | "certificate_id" | "-certificate_id" | "unlock_all_projects" | "-unlock_all_projects" | "tries_number" | "-tries_number" | "success_number" | "-success_number" | "close_on_fail" | "-close_on_fail" | "mails_from" | "-mails_from")[];
     "quests_users.filter.advancement": string[];
-    /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+    /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
     "quests_users.filter.campus_id": number[];
     "quests_users.filter.created_at": string[];
     /** @description Only records whose `end_at` is set; with `false` only the others. */
@@ -17991,11 +19667,11 @@ export interface components {
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "rules.sort": ("id" | "-id" | "kind" | "-kind" | "name" | "-name" | "description" | "-description" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "slug" | "-slug" | "internal_name" | "-internal_name")[];
     "scale_teams.filter.begin_at": string[];
-    /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+    /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
     "scale_teams.filter.campus_id": number[];
     "scale_teams.filter.comment": string[];
     "scale_teams.filter.created_at": string[];
-    /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+    /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
     "scale_teams.filter.cursus_id": number[];
     "scale_teams.filter.feedback_rating": number[];
     /** @description Only records whose `filled_at` is set; with `false` only the others. */
@@ -18088,10 +19764,10 @@ export interface components {
     "skills.range.updated_at": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "skills.sort": ("id" | "-id" | "name" | "-name" | "slug" | "-slug" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
-    /** @description Only records that are `available`; with `false` only the others. */
+    /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
     "slots.filter.available": boolean;
     "slots.filter.begin_at": string[];
-    /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+    /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
     "slots.filter.campus_id": number[];
     "slots.filter.created_at": string[];
     /** @description Only records whose `end_at` is set; with `false` only the others. */
@@ -18132,7 +19808,7 @@ export interface components {
     "tags.sort": ("id" | "-id" | "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "pinner_id" | "-pinner_id" | "kind" | "-kind" | "description" | "-description")[];
     "tags_users.filter.campus_id": number[];
     "tags_users.filter.created_at": string[];
-    /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+    /** @description Only records whose tag belongs to one of these cursus; an empty one stands for none. */
     "tags_users.filter.cursus_id": number[];
     "tags_users.filter.id": number[];
     "tags_users.filter.tag_id": number[];
@@ -18148,15 +19824,15 @@ export interface components {
     "tags_users.range.user_id": number[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "tags_users.sort": ("id" | "-id" | "tag_id" | "-tag_id" | "user_id" | "-user_id" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "campus_id" | "-campus_id")[];
-    /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+    /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
     "teams.filter.active_cursus": number[];
-    /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+    /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
     "teams.filter.campus": number[];
     /** @description Only records whose `closed_at` is set; with `false` only the others. */
     "teams.filter.closed": boolean;
     "teams.filter.closed_at": string[];
     "teams.filter.created_at": string[];
-    /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+    /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
     "teams.filter.cursus": number[];
     /** @description Only records whose `deadline_at` is set; with `false` only the others. */
     "teams.filter.deadline": boolean;
@@ -18167,7 +19843,7 @@ export interface components {
     "teams.filter.locked": boolean;
     "teams.filter.locked_at": string[];
     "teams.filter.name": string[];
-    /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+    /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
     "teams.filter.primary_campus": number[];
     "teams.filter.project_id": number[];
     "teams.filter.project_session_id": number[];
@@ -18337,7 +20013,7 @@ export interface components {
     "users.filter.login": string[];
     "users.filter.pool_month": ("january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december")[];
     "users.filter.pool_year": string[];
-    /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
+    /** @description Only records whose primary campus is one of these; an empty one stands for none. */
     "users.filter.primary_campus_id": number[];
     "users.filter.status": string[];
     "users.filter.updated_at": string[];
@@ -20986,7 +22662,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
-        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
         /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
@@ -21071,7 +22747,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
-        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
         /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
@@ -21122,7 +22798,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
-        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
         /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
@@ -21176,7 +22852,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
-        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
         /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
@@ -21342,7 +23018,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
-        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
         /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
@@ -21405,7 +23081,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
-        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
         /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
@@ -21469,7 +23145,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
-        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
         /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
@@ -21523,7 +23199,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
-        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
         /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
@@ -21579,7 +23255,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
-        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
         /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
@@ -21639,7 +23315,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
-        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
         /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
@@ -21705,7 +23381,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
-        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
         /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
@@ -21771,7 +23447,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
-        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
         /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
@@ -21837,7 +23513,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
-        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
         /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
@@ -21903,7 +23579,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
-        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
         /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
@@ -21969,7 +23645,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
-        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
         /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
@@ -22035,7 +23711,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
-        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
         /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
@@ -22101,7 +23777,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
-        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
         /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
@@ -22167,7 +23843,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
-        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
         /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
@@ -22233,7 +23909,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
-        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
         /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
@@ -22299,7 +23975,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
-        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
         /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
@@ -22365,7 +24041,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
-        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
         /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
@@ -22431,7 +24107,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
-        /** @description Only records that are tied to one of these by `primary_campus_id`; an empty one stands for none. */
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
         /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
@@ -22763,7 +24439,7 @@ export interface operations {
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
         /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
@@ -22842,7 +24518,7 @@ export interface operations {
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
         /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
@@ -22887,7 +24563,7 @@ export interface operations {
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
         /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
@@ -22935,7 +24611,7 @@ export interface operations {
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
         /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
@@ -23078,7 +24754,7 @@ export interface operations {
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
         /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
@@ -23165,7 +24841,7 @@ export interface operations {
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
         /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
@@ -23223,7 +24899,7 @@ export interface operations {
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
         /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
@@ -23271,7 +24947,7 @@ export interface operations {
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
         /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
@@ -23321,7 +24997,7 @@ export interface operations {
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
         /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
@@ -23373,9 +25049,9 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
         /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
@@ -23450,9 +25126,9 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
         /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
@@ -23493,9 +25169,9 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
         /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
@@ -23539,9 +25215,9 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
         /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
@@ -23680,9 +25356,9 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
         /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
@@ -23736,9 +25412,9 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
         /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
@@ -23782,9 +25458,9 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
         /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
@@ -23830,9 +25506,9 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
         /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
@@ -23882,9 +25558,9 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
         /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
@@ -23938,9 +25614,9 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
         /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
@@ -23984,9 +25660,9 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
         /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
@@ -24032,9 +25708,9 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
         /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
@@ -27002,7 +28678,7 @@ export interface operations {
         "filter[kind]"?: components["parameters"]["closes.filter.kind"];
         "filter[end_at]"?: components["parameters"]["closes.filter.end_at"];
         "filter[jid]"?: components["parameters"]["closes.filter.jid"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["closes.filter.campus_id"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["closes.filter.end"];
@@ -27228,7 +28904,7 @@ export interface operations {
         "filter[kind]"?: components["parameters"]["closes.filter.kind"];
         "filter[end_at]"?: components["parameters"]["closes.filter.end_at"];
         "filter[jid]"?: components["parameters"]["closes.filter.jid"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["closes.filter.campus_id"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["closes.filter.end"];
@@ -27309,7 +28985,7 @@ export interface operations {
         "filter[state]"?: components["parameters"]["community_services.filter.state"];
         "filter[created_at]"?: components["parameters"]["community_services.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["community_services.filter.updated_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose closed user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["community_services.filter.campus_id"];
         /** @description Only records whose `schedule_at` is set; with `false` only the others. */
         "filter[schedule]"?: components["parameters"]["community_services.filter.schedule"];
@@ -27382,7 +29058,7 @@ export interface operations {
         "filter[state]"?: components["parameters"]["community_services.filter.state"];
         "filter[created_at]"?: components["parameters"]["community_services.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["community_services.filter.updated_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose closed user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["community_services.filter.campus_id"];
         /** @description Only records whose `schedule_at` is set; with `false` only the others. */
         "filter[schedule]"?: components["parameters"]["community_services.filter.schedule"];
@@ -27421,7 +29097,7 @@ export interface operations {
         "filter[state]"?: components["parameters"]["community_services.filter.state"];
         "filter[created_at]"?: components["parameters"]["community_services.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["community_services.filter.updated_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose closed user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["community_services.filter.campus_id"];
         /** @description Only records whose `schedule_at` is set; with `false` only the others. */
         "filter[schedule]"?: components["parameters"]["community_services.filter.schedule"];
@@ -27463,7 +29139,7 @@ export interface operations {
         "filter[state]"?: components["parameters"]["community_services.filter.state"];
         "filter[created_at]"?: components["parameters"]["community_services.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["community_services.filter.updated_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose closed user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["community_services.filter.campus_id"];
         /** @description Only records whose `schedule_at` is set; with `false` only the others. */
         "filter[schedule]"?: components["parameters"]["community_services.filter.schedule"];
@@ -27660,7 +29336,7 @@ export interface operations {
         "filter[state]"?: components["parameters"]["community_services.filter.state"];
         "filter[created_at]"?: components["parameters"]["community_services.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["community_services.filter.updated_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose closed user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["community_services.filter.campus_id"];
         /** @description Only records whose `schedule_at` is set; with `false` only the others. */
         "filter[schedule]"?: components["parameters"]["community_services.filter.schedule"];
@@ -27866,7 +29542,7 @@ export interface operations {
         "filter[begin_date]"?: components["parameters"]["anti_grav_units_users.filter.begin_date"];
         "filter[anti_grav_unit_id]"?: components["parameters"]["anti_grav_units_users.filter.anti_grav_unit_id"];
         "filter[internship_id]"?: components["parameters"]["anti_grav_units_users.filter.internship_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose user takes or took part in one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["anti_grav_units_users.filter.cursus_id"];
         /** @description Only records with now between `begin_date` and `end_date`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["anti_grav_units_users.filter.active"];
@@ -28036,7 +29712,7 @@ export interface operations {
         "filter[begin_date]"?: components["parameters"]["anti_grav_units_users.filter.begin_date"];
         "filter[anti_grav_unit_id]"?: components["parameters"]["anti_grav_units_users.filter.anti_grav_unit_id"];
         "filter[internship_id]"?: components["parameters"]["anti_grav_units_users.filter.internship_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose user takes or took part in one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["anti_grav_units_users.filter.cursus_id"];
         /** @description Only records with now between `begin_date` and `end_date`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["anti_grav_units_users.filter.active"];
@@ -28094,7 +29770,7 @@ export interface operations {
         "filter[begin_date]"?: components["parameters"]["anti_grav_units_users.filter.begin_date"];
         "filter[anti_grav_unit_id]"?: components["parameters"]["anti_grav_units_users.filter.anti_grav_unit_id"];
         "filter[internship_id]"?: components["parameters"]["anti_grav_units_users.filter.internship_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose user takes or took part in one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["anti_grav_units_users.filter.cursus_id"];
         /** @description Only records with now between `begin_date` and `end_date`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["anti_grav_units_users.filter.active"];
@@ -29008,9 +30684,9 @@ export interface operations {
         "filter[user_id]"?: components["parameters"]["events_users.filter.user_id"];
         "filter[created_at]"?: components["parameters"]["events_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["events_users.filter.updated_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["events_users.filter.campus_id"];
-        /** @description Only records whose `waiting` is true; with `false` only the others. */
+        /** @description Only records that wait for a place; with `false` only the others. */
         "filter[waiting]"?: components["parameters"]["events_users.filter.waiting"];
         "range[id]"?: components["parameters"]["events_users.range.id"];
         "range[event_id]"?: components["parameters"]["events_users.range.event_id"];
@@ -29164,9 +30840,9 @@ export interface operations {
         "filter[user_id]"?: components["parameters"]["events_users.filter.user_id"];
         "filter[created_at]"?: components["parameters"]["events_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["events_users.filter.updated_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["events_users.filter.campus_id"];
-        /** @description Only records whose `waiting` is true; with `false` only the others. */
+        /** @description Only records that wait for a place; with `false` only the others. */
         "filter[waiting]"?: components["parameters"]["events_users.filter.waiting"];
         "range[id]"?: components["parameters"]["events_users.range.id"];
         "range[event_id]"?: components["parameters"]["events_users.range.event_id"];
@@ -29208,9 +30884,9 @@ export interface operations {
         "filter[user_id]"?: components["parameters"]["events_users.filter.user_id"];
         "filter[created_at]"?: components["parameters"]["events_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["events_users.filter.updated_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["events_users.filter.campus_id"];
-        /** @description Only records whose `waiting` is true; with `false` only the others. */
+        /** @description Only records that wait for a place; with `false` only the others. */
         "filter[waiting]"?: components["parameters"]["events_users.filter.waiting"];
         "range[id]"?: components["parameters"]["events_users.range.id"];
         "range[event_id]"?: components["parameters"]["events_users.range.event_id"];
@@ -30819,7 +32495,7 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
@@ -30892,7 +32568,7 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
@@ -30931,7 +32607,7 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
@@ -30973,7 +32649,7 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
@@ -31110,7 +32786,7 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
@@ -31189,7 +32865,7 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
@@ -31231,7 +32907,7 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
@@ -31275,7 +32951,7 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
@@ -31323,7 +32999,7 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
@@ -31402,7 +33078,7 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
@@ -31444,7 +33120,7 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
@@ -31488,7 +33164,7 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
@@ -33431,7 +35107,7 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["tags_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["tags_users.filter.updated_at"];
         "filter[campus_id]"?: components["parameters"]["tags_users.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose tag belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["tags_users.filter.cursus_id"];
         "range[id]"?: components["parameters"]["tags_users.range.id"];
         "range[tag_id]"?: components["parameters"]["tags_users.range.tag_id"];
@@ -33587,7 +35263,7 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["tags_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["tags_users.filter.updated_at"];
         "filter[campus_id]"?: components["parameters"]["tags_users.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose tag belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["tags_users.filter.cursus_id"];
         "range[id]"?: components["parameters"]["tags_users.range.id"];
         "range[tag_id]"?: components["parameters"]["tags_users.range.tag_id"];
@@ -33631,7 +35307,7 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["tags_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["tags_users.filter.updated_at"];
         "filter[campus_id]"?: components["parameters"]["tags_users.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose tag belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["tags_users.filter.cursus_id"];
         "range[id]"?: components["parameters"]["tags_users.range.id"];
         "range[tag_id]"?: components["parameters"]["tags_users.range.tag_id"];
@@ -33675,7 +35351,7 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["tags_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["tags_users.filter.updated_at"];
         "filter[campus_id]"?: components["parameters"]["tags_users.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose tag belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["tags_users.filter.cursus_id"];
         "range[id]"?: components["parameters"]["tags_users.range.id"];
         "range[tag_id]"?: components["parameters"]["tags_users.range.tag_id"];
@@ -33719,7 +35395,7 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["tags_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["tags_users.filter.updated_at"];
         "filter[campus_id]"?: components["parameters"]["tags_users.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose tag belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["tags_users.filter.cursus_id"];
         "range[id]"?: components["parameters"]["tags_users.range.id"];
         "range[tag_id]"?: components["parameters"]["tags_users.range.tag_id"];
@@ -36472,7 +38148,7 @@ export interface operations {
         "filter[kind]"?: components["parameters"]["evaluations.filter.kind"];
         "filter[created_at]"?: components["parameters"]["evaluations.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["evaluations.filter.updated_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose project session is for one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["evaluations.filter.campus_id"];
         "range[id]"?: components["parameters"]["evaluations.range.id"];
         "range[position]"?: components["parameters"]["evaluations.range.position"];
@@ -36626,7 +38302,7 @@ export interface operations {
         "filter[kind]"?: components["parameters"]["evaluations.filter.kind"];
         "filter[created_at]"?: components["parameters"]["evaluations.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["evaluations.filter.updated_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose project session is for one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["evaluations.filter.campus_id"];
         "range[id]"?: components["parameters"]["evaluations.range.id"];
         "range[position]"?: components["parameters"]["evaluations.range.position"];
@@ -36668,7 +38344,7 @@ export interface operations {
         "filter[kind]"?: components["parameters"]["evaluations.filter.kind"];
         "filter[created_at]"?: components["parameters"]["evaluations.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["evaluations.filter.updated_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose project session is for one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["evaluations.filter.campus_id"];
         "range[id]"?: components["parameters"]["evaluations.range.id"];
         "range[position]"?: components["parameters"]["evaluations.range.position"];
@@ -37105,13 +38781,13 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
-        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
-        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
         /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
@@ -37200,13 +38876,13 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
-        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
-        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
         /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
@@ -37261,13 +38937,13 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
-        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
-        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
         /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
@@ -37325,13 +39001,13 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
-        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
-        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
         /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
@@ -37484,13 +39160,13 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
-        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
-        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
         /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
@@ -37558,13 +39234,13 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
-        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
-        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
         /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
@@ -37622,13 +39298,13 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
-        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
-        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
         /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
@@ -37688,13 +39364,13 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
-        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
-        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
         /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
@@ -37758,13 +39434,13 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
-        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
-        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
         /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
@@ -37832,13 +39508,13 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
-        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
-        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
         /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
@@ -37896,13 +39572,13 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
-        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
-        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
         /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
@@ -37962,13 +39638,13 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
-        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
-        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
         /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
@@ -38032,13 +39708,13 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
-        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
-        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
         /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
@@ -38103,13 +39779,13 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
-        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
-        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
         /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
@@ -38164,13 +39840,13 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
-        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
-        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
         /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
@@ -38228,13 +39904,13 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
-        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
-        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
         /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
@@ -38296,13 +39972,13 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
-        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
-        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
         /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
@@ -38372,13 +40048,13 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
-        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
-        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
         /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
@@ -38438,13 +40114,13 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
-        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
-        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
         /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
@@ -38506,13 +40182,13 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
-        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
-        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
         /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
@@ -38578,13 +40254,13 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
-        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
-        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
         /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
@@ -38652,13 +40328,13 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
-        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
-        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
         /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
@@ -38716,13 +40392,13 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
-        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
-        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
         /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
@@ -38782,13 +40458,13 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
-        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
-        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
         /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
@@ -38852,13 +40528,13 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
-        /** @description Only records that are tied to one of these by `cursus`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
-        /** @description Only records that are tied to one of these by `active_cursus`; an empty one stands for none. */
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
-        /** @description Only records that are tied to one of these by `campus`; an empty one stands for none. */
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
-        /** @description Only records that are tied to one of these by `primary_campus`; an empty one stands for none. */
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
         /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
@@ -39451,9 +41127,9 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
@@ -39542,9 +41218,9 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
@@ -39599,9 +41275,9 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
@@ -39659,9 +41335,9 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
@@ -39838,9 +41514,9 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
@@ -39908,9 +41584,9 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
@@ -39968,9 +41644,9 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
@@ -40030,9 +41706,9 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
@@ -40096,9 +41772,9 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
@@ -40168,9 +41844,9 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
@@ -40238,9 +41914,9 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
@@ -40298,9 +41974,9 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
@@ -40360,9 +42036,9 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
@@ -40426,9 +42102,9 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
@@ -40493,9 +42169,9 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
@@ -40550,9 +42226,9 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
@@ -40610,9 +42286,9 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
@@ -40674,9 +42350,9 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
@@ -40746,9 +42422,9 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
@@ -40815,9 +42491,9 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
@@ -40887,9 +42563,9 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
-        /** @description Only records that are tied to one of these by `cursus_id`; an empty one stands for none. */
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
@@ -40943,13 +42619,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
-        /** @description Only records that are `available`; with `false` only the others. */
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -41008,13 +42684,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
-        /** @description Only records that are `available`; with `false` only the others. */
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -41039,13 +42715,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
-        /** @description Only records that are `available`; with `false` only the others. */
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -41073,13 +42749,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
-        /** @description Only records that are `available`; with `false` only the others. */
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -41202,13 +42878,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
-        /** @description Only records that are `available`; with `false` only the others. */
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -41246,13 +42922,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
-        /** @description Only records that are `available`; with `false` only the others. */
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -41280,13 +42956,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
-        /** @description Only records that are `available`; with `false` only the others. */
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -41316,13 +42992,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
-        /** @description Only records that are `available`; with `false` only the others. */
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -41356,13 +43032,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
-        /** @description Only records that are `available`; with `false` only the others. */
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -41399,13 +43075,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
-        /** @description Only records that are `available`; with `false` only the others. */
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -41443,13 +43119,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
-        /** @description Only records that are `available`; with `false` only the others. */
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -41477,13 +43153,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
-        /** @description Only records that are `available`; with `false` only the others. */
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -41513,13 +43189,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
-        /** @description Only records that are `available`; with `false` only the others. */
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -41557,7 +43233,7 @@ export interface operations {
         "filter[rating]"?: components["parameters"]["feedbacks.filter.rating"];
         "filter[created_at]"?: components["parameters"]["feedbacks.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["feedbacks.filter.updated_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["feedbacks.filter.campus_id"];
         "range[id]"?: components["parameters"]["feedbacks.range.id"];
         "range[user_id]"?: components["parameters"]["feedbacks.range.user_id"];
@@ -41717,7 +43393,7 @@ export interface operations {
         "filter[rating]"?: components["parameters"]["feedbacks.filter.rating"];
         "filter[created_at]"?: components["parameters"]["feedbacks.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["feedbacks.filter.updated_at"];
-        /** @description Only records that are tied to one of these by `campus_id`; an empty one stands for none. */
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["feedbacks.filter.campus_id"];
         "range[id]"?: components["parameters"]["feedbacks.range.id"];
         "range[user_id]"?: components["parameters"]["feedbacks.range.user_id"];
@@ -42077,13 +43753,25 @@ export interface operations {
       content: {
         "application/json": {
           endpoint?: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the first of them was recorded; null for no limit.
+             */
             from?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the last of them was recorded; null for no limit.
+             */
             to?: string | null;
-            /** @enum {string|null} */
+            /**
+             * @description What came of them; `dead` unless said.
+             * @enum {string|null}
+             */
             state?: "delivered" | "rejected" | "dead" | null;
-            /** @enum {string|null} */
+            /**
+             * @description What they told of; null for everything.
+             * @enum {string|null}
+             */
             event?: "created" | "updated" | "closed" | "unclosed" | null;
           };
         };

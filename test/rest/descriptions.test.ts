@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { resources } from '../../src/resources/index.ts'
 import { describeAccess, open } from '../../src/rest/declare/access.ts'
 import { described } from '../../src/rest/declare/described.ts'
 import { integer, reference, text, time } from '../../src/rest/declare/fields/columns.ts'
@@ -10,8 +11,55 @@ import { booleanKind } from '../../src/rest/declare/fields/kinds.ts'
 import { whenRelated, whenSet } from '../../src/rest/declare/filters.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
 import { resource } from '../../src/rest/declare/resource.ts'
+import { meaningOf } from '../../src/rest/openapi/meaning.ts'
 import { openapiDocument } from '../../src/rest/openapi/openapi-document.ts'
 import { routeTable } from '../../src/rest/route-table.ts'
+import { Sealer } from '../../src/sealer.ts'
+
+const LONGEST = 120
+
+const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))))
+
+/** Everything in the declarations that is to say what it is, with what it says. */
+const said = registry.resources.flatMap((one) => {
+  const { fields, index, payload, actions } = one
+  const own = typeof actions === 'string' ? {} : { ...actions.members, ...actions.queryActions }
+  const accepted = Object.values(typeof actions === 'string' ? {} : (actions.members ?? {})).map(
+    ({ accepts }) => accepts,
+  )
+  const named: [string, string | undefined][] = [
+    ...Object.entries(fields).map(([name, field]) => [name, meaningOf(registry, one, name, field)] as [string, string]),
+    ...[index.scopes, payload?.extra, own, ...accepted].flatMap((group = {}) =>
+      Object.entries(group).map(([name, { description }]) => [name, description] as [string, string]),
+    ),
+  ]
+  return named.map(([name, description]) => ({ place: `${one.name}.${name}`, name, description }))
+})
+
+describe('the declarations', () => {
+  test('every field, filter and action says what it is', () => {
+    const silent = said.filter(({ description }) => !description)
+    assert.deepEqual(
+      silent.map(({ place }) => place),
+      [],
+    )
+  })
+
+  test('they say it in one short clause', () => {
+    const wrong = said.filter(
+      ({ description = '' }) => description.length > LONGEST || /^[A-Z][a-z]|[.\n]$|\. [A-Z]|\s$|^\s/.test(description),
+    )
+    assert.deepEqual(wrong, [])
+  })
+
+  test('they say more than the name', () => {
+    const bare = (words: string) => words.toLowerCase().replace(/\b(an?|its?|of|the)\b|[^a-z]/g, '')
+    assert.deepEqual(
+      said.filter(({ name, description = '' }) => bare(name) === bare(description)),
+      [],
+    )
+  })
+})
 
 const rooms = resource({
   name: 'rooms',
@@ -20,7 +68,7 @@ const rooms = resource({
   fields: {
     id: integer(),
     name: text(),
-    lamps: many('lamps', 'record', { ours: 'room_id' }),
+    lamps: many('lamps', 'record', { foreignKey: 'room_id' }),
     size: described('what fits in it', group({ width: described('from wall to wall, in metres', integer()) })),
   },
   index: { sort: ['id'], defaultSort: ['id'] },
@@ -44,7 +92,7 @@ const lamps = resource({
       lit: whenSet('lit_at'),
       owner_id: described(
         'whose room belongs to one of these owners',
-        whenRelated({ table: 'owners', ours: 'room_id', key: 'room_id', theirs: 'id' }),
+        whenRelated({ table: 'owners', foreignKey: 'room_id', key: 'room_id', otherKey: 'id' }),
       ),
     },
   },

@@ -168,9 +168,9 @@ const SIZES = ['large', 'medium', 'small', 'micro'] as const
 
 /** A picture's link and those of its smaller versions, whose file names begin with the size. */
 export const picture = (column: string): Field => {
-  const link = { type: ['string', 'null'] }
+  const link = { type: ['string', 'null'], description: 'Address of the picture; null where there is none.' }
   const versions = Object.fromEntries(SIZES.map((size) => [size, link]))
-  const schema = objectSchema({ link, versions: objectSchema(versions) })
+  const schema = objectSchema({ link, versions: { ...objectSchema(versions), description: 'Smaller ones.' } })
   const field = computed(schema, (scope) => {
     const at = scope.select(columnOf(scope.alias, column))
     return (row) => writePicture(row[at] ?? null)
