@@ -1,4 +1,5 @@
 import openapiTS, { astToString } from 'openapi-typescript'
+import { OF_EVERY_FIELD } from '../../src/rest/openapi/list-parameters.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at every depth
 type Part = any
@@ -24,10 +25,11 @@ function trimmed(document: Part): Part {
       for (const response of Object.values<Part>(operation.responses)) delete response.headers
     }
   }
-  const { parameters = {}, responses = {} } = document.components
-  // What a filter or a range means is the same everywhere, and would be said ten thousand times.
+  const { parameters = {}, responses = {}, schemas = {} } = document.components
+  // What a field is stands with the record, and what a filter by it means is the same everywhere: that would be said ten thousand times.
   for (const parameter of Object.values<Part>(parameters)) {
-    if (/^(filter|range)\[/.test(parameter.name)) delete parameter.description
+    if (parameter.name === 'sort') parameter.description = parameter.description.split('\n')[0]
+    if (OF_EVERY_FIELD.test(parameter.description)) delete parameter.description
   }
   for (const [name, response] of Object.entries<Part>(responses)) {
     delete response.headers
@@ -36,6 +38,7 @@ function trimmed(document: Part): Part {
       else responses[name].content = { [type]: content }
     }
   }
+  for (const name of Object.keys(schemas)) if (name.startsWith('JsonApi.')) delete schemas[name]
   delete document.components.headers
   return document
 }

@@ -1158,7 +1158,7 @@ export interface paths {
     };
     /**
      * Get the exam of one user
-     * @description Needs the role Basic Tutor, or a token of the record's own user.
+     * @description Tells whether the user is registered for an exam or sits in one now. Needs the role Basic Tutor, or a token of the record's own user.
      */
     get: operations["getExamOfUser"];
     put?: never;
@@ -3295,7 +3295,7 @@ export interface paths {
     get?: never;
     /**
      * Close one close, as by PATCH
-     * @description Needs the scope tig and the role Basic Staff.
+     * @description Puts a lifted close in force again, which shuts the user out. Needs the scope tig and the role Basic Staff.
      */
     put: operations["closeCloseByPut"];
     post?: never;
@@ -3304,7 +3304,7 @@ export interface paths {
     head?: never;
     /**
      * Close one close
-     * @description Needs the scope tig and the role Basic Staff.
+     * @description Puts a lifted close in force again, which shuts the user out. Needs the scope tig and the role Basic Staff.
      */
     patch: operations["closeClose"];
     trace?: never;
@@ -3319,7 +3319,7 @@ export interface paths {
     get?: never;
     /**
      * Unclose one close, as by PATCH
-     * @description Needs the scope tig and the role Basic Staff.
+     * @description Lifts the close; the user may sign on again once no other one stands. Needs the scope tig and the role Basic Staff.
      */
     put: operations["uncloseCloseByPut"];
     post?: never;
@@ -3328,7 +3328,7 @@ export interface paths {
     head?: never;
     /**
      * Unclose one close
-     * @description Needs the scope tig and the role Basic Staff.
+     * @description Lifts the close; the user may sign on again once no other one stands. Needs the scope tig and the role Basic Staff.
      */
     patch: operations["uncloseClose"];
     trace?: never;
@@ -3483,7 +3483,7 @@ export interface paths {
     get?: never;
     /**
      * Validate one community service, as by PATCH
-     * @description Needs the scope tig and the role Basic Staff.
+     * @description Notes that the work was done. Needs the scope tig and the role Basic Staff.
      */
     put: operations["validateCommunityServiceByPut"];
     post?: never;
@@ -3492,7 +3492,7 @@ export interface paths {
     head?: never;
     /**
      * Validate one community service
-     * @description Needs the scope tig and the role Basic Staff.
+     * @description Notes that the work was done. Needs the scope tig and the role Basic Staff.
      */
     patch: operations["validateCommunityService"];
     trace?: never;
@@ -3507,7 +3507,7 @@ export interface paths {
     get?: never;
     /**
      * Invalidate one community service, as by PATCH
-     * @description Needs the scope tig and the role Basic Staff.
+     * @description Notes that the work was not done. Needs the scope tig and the role Basic Staff.
      */
     put: operations["invalidateCommunityServiceByPut"];
     post?: never;
@@ -3516,7 +3516,7 @@ export interface paths {
     head?: never;
     /**
      * Invalidate one community service
-     * @description Needs the scope tig and the role Basic Staff.
+     * @description Notes that the work was not done. Needs the scope tig and the role Basic Staff.
      */
     patch: operations["invalidateCommunityService"];
     trace?: never;
@@ -8644,7 +8644,7 @@ export interface paths {
     put?: never;
     /**
      * Replay one endpoint
-     * @description Needs the role Basic Staff.
+     * @description Makes the calls of a span of time again. Needs the role Basic Staff.
      */
     post: operations["replayEndpoint"];
     delete?: never;
@@ -8662,7 +8662,7 @@ export interface paths {
     };
     /**
      * Get the status of one endpoint
-     * @description Needs the role Basic Staff.
+     * @description Tells whether it is called, since when not and why, and how its calls went. Needs the role Basic Staff.
      */
     get: operations["getStatusOfEndpoint"];
     put?: never;
@@ -8724,7 +8724,7 @@ export interface paths {
     put?: never;
     /**
      * Replay one delivery
-     * @description Needs the role Basic Staff.
+     * @description Makes the call again, with the same id and body but without secrets. Needs the role Basic Staff.
      */
     post: operations["replayDelivery"];
     delete?: never;
@@ -8784,7 +8784,7 @@ export interface paths {
     put?: never;
     /**
      * Replay one delivery of one endpoint
-     * @description Needs the role Basic Staff.
+     * @description Makes the call again, with the same id and body but without secrets. Needs the role Basic Staff.
      */
     post: operations["replayDeliveryOfEndpoint"];
     delete?: never;
@@ -8990,118 +8990,170 @@ export interface components {
     };
     /** @description What the school attests that users are able to do. */
     accreditation: {
+      /** @description Id of the accreditation. */
       id: number;
+      /** @description What the accreditation is called. */
       name: string;
+      /** @description Id of the user who is responsible for it; null where nobody is named. */
       user_id: number | null;
+      /** @description Id of the cursus; null where there is none. */
       cursus_id: number | null;
+      /** @description Whether it has been confirmed. */
       validated: boolean;
+      /** @description How hard it is to get. */
       difficulty: number | null;
     };
     /** @description What is to be created. */
     accreditation_create: {
       accreditation: {
+        /** @description What the accreditation is called. */
         name: string;
-        /** @description An id of users. */
+        /** @description Id of the user who is responsible for it; null where nobody is named. */
         user_id?: number | null;
-        /** @description An id of cursus. */
+        /** @description Id of the cursus; null where there is none. */
         cursus_id?: number | null;
+        /** @description Whether it has been confirmed. */
         validated?: boolean | null;
+        /** @description How hard it is to get. */
         difficulty?: number | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     accreditation_update: {
       accreditation: {
+        /** @description What the accreditation is called. */
         name?: string;
-        /** @description An id of users. */
+        /** @description Id of the user who is responsible for it; null where nobody is named. */
         user_id?: number | null;
-        /** @description An id of cursus. */
+        /** @description Id of the cursus; null where there is none. */
         cursus_id?: number | null;
+        /** @description Whether it has been confirmed. */
         validated?: boolean;
+        /** @description How hard it is to get. */
         difficulty?: number | null;
       };
     };
     /** @description A user has an accreditation. */
     accreditations_user: {
+      /** @description Id of the accreditations user. */
       id: number;
+      /** @description Id of the accreditation. */
       accreditation_id: number;
+      /** @description Id of the user. */
       user_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     accreditations_user_create: {
       accreditations_user: {
-        /** @description An id of accreditations. */
+        /** @description Id of the accreditation. */
         accreditation_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
       };
     };
     /** @description What is to be created. */
     accreditations_user_create_below_accreditation: {
       accreditations_user: {
-        /** @description An id of accreditations. */
+        /** @description Id of the accreditation. */
         accreditation_id?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
       };
     };
     /** @description What is to be created. */
     accreditations_user_create_below_user: {
       accreditations_user: {
-        /** @description An id of accreditations. */
+        /** @description Id of the accreditation. */
         accreditation_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     accreditations_user_update: {
       accreditations_user: {
-        /** @description An id of accreditations. */
+        /** @description Id of the accreditation. */
         accreditation_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
       };
     };
     /** @description Something that users win by what they do. */
     achievement: {
+      /** @description Id of the achievement. */
       id: number;
+      /** @description What the achievement is called. */
       name: string;
+      /** @description What it is won by. */
       description: string;
-      /** @enum {string} */
+      /**
+       * @description How hard it is to win.
+       * @enum {string}
+       */
       tier: "none" | "easy" | "medium" | "hard" | "challenge";
-      /** @enum {string} */
+      /**
+       * @description What part of school life it belongs to.
+       * @enum {string}
+       */
       kind: "project" | "social" | "scolarity" | "pedagogy";
+      /** @description Whether it is meant to be shown to everybody. */
       visible: boolean;
+      /** @description Address of its picture. */
       image: string | null;
+      /** @description How many successes it takes; null where that is not counted. */
       nbr_of_success: number | null;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the list of users who have won it.
+       */
       users_url: string;
+      /** @description Achievements that follow on it. */
       achievements: components["schemas"]["achievement_embedded"][];
+      /** @description Achievement that it follows on; null where it is the first. */
       parent: components["schemas"]["achievement_embedded"] | null;
+      /** @description Title that comes with it; null where none does. */
       title: components["schemas"]["title"] | null;
+      /** @description Names of the campuses where it can be won. */
       campus: string[];
     };
     /** @description What is to be created. */
     achievement_create: {
       achievement: {
+        /** @description What the achievement is called. */
         name: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
+        /** @description What it is won by. */
         description: string;
-        /** @enum {string|null} */
+        /**
+         * @description How hard it is to win.
+         * @enum {string|null}
+         */
         tier?: "none" | "easy" | "medium" | "hard" | "challenge" | null;
-        /** @enum {string|null} */
+        /**
+         * @description What part of school life it belongs to.
+         * @enum {string|null}
+         */
         kind?: "project" | "social" | "scolarity" | "pedagogy" | null;
+        /** @description Whether it is meant to be shown to everybody. */
         visible?: boolean | null;
+        /** @description Address of its picture. */
         image?: string | null;
+        /** @description How many successes it takes; null where that is not counted. */
         nbr_of_success?: number | null;
-        /** @description An id of achievements. */
+        /** @description Id of the achievement that it follows on; null where it is the first. */
         parent_id?: number | null;
-        /** @description An id of titles. */
+        /** @description Id of the title that comes with it; null where none does. */
         title_id?: number | null;
         /** @description All the ids that are to be tied to the record (achievements_campus); others are untied. */
         campus_ids?: number[];
@@ -9109,35 +9161,62 @@ export interface components {
     };
     /** @description Something that users win by what they do. */
     achievement_embedded: {
+      /** @description Id of the achievement. */
       id: number;
+      /** @description What the achievement is called. */
       name: string;
+      /** @description What it is won by. */
       description: string;
-      /** @enum {string} */
+      /**
+       * @description How hard it is to win.
+       * @enum {string}
+       */
       tier: "none" | "easy" | "medium" | "hard" | "challenge";
-      /** @enum {string} */
+      /**
+       * @description What part of school life it belongs to.
+       * @enum {string}
+       */
       kind: "project" | "social" | "scolarity" | "pedagogy";
+      /** @description Whether it is meant to be shown to everybody. */
       visible: boolean;
+      /** @description Address of its picture. */
       image: string | null;
+      /** @description How many successes it takes; null where that is not counted. */
       nbr_of_success: number | null;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the list of users who have won it.
+       */
       users_url: string;
     };
     /** @description What is to change; what is left out stays as it is. */
     achievement_update: {
       achievement: {
+        /** @description What the achievement is called. */
         name?: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string;
+        /** @description What it is won by. */
         description?: string;
-        /** @enum {string} */
+        /**
+         * @description How hard it is to win.
+         * @enum {string}
+         */
         tier?: "none" | "easy" | "medium" | "hard" | "challenge";
-        /** @enum {string} */
+        /**
+         * @description What part of school life it belongs to.
+         * @enum {string}
+         */
         kind?: "project" | "social" | "scolarity" | "pedagogy";
+        /** @description Whether it is meant to be shown to everybody. */
         visible?: boolean;
+        /** @description Address of its picture. */
         image?: string | null;
+        /** @description How many successes it takes; null where that is not counted. */
         nbr_of_success?: number | null;
-        /** @description An id of achievements. */
+        /** @description Id of the achievement that it follows on; null where it is the first. */
         parent_id?: number | null;
-        /** @description An id of titles. */
+        /** @description Id of the title that comes with it; null where none does. */
         title_id?: number | null;
         /** @description All the ids that are to be tied to the record (achievements_campus); others are untied. */
         campus_ids?: number[];
@@ -9145,61 +9224,75 @@ export interface components {
     };
     /** @description A user has won an achievement. */
     achievements_user: {
+      /** @description Id of the achievements user. */
       id: number;
+      /** @description Id of the achievement. */
       achievement_id: number;
+      /** @description Id of the user. */
       user_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     achievements_user_create: {
       achievements_user: {
-        /** @description An id of achievements. */
+        /** @description Id of the achievement. */
         achievement_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
       };
     };
     /** @description What is to be created. */
     achievements_user_create_below_achievement: {
       achievements_user: {
-        /** @description An id of achievements. */
+        /** @description Id of the achievement. */
         achievement_id?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
       };
     };
     /** @description What is to be created. */
     achievements_user_create_below_user: {
       achievements_user: {
-        /** @description An id of achievements. */
+        /** @description Id of the achievement. */
         achievement_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     achievements_user_update: {
       achievements_user: {
-        /** @description An id of achievements. */
+        /** @description Id of the achievement. */
         achievement_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
       };
     };
     /** @description What the corrector answered to one question of the scale. */
     answer: {
+      /** @description Id of the answer. */
       id: number;
+      /** @description Id of the question. */
       question_id: number;
+      /** @description Points for the question; null where it was not answered. */
       value: number | null;
+      /** @description The question whose id is `question_id`. */
       question: components["schemas"]["question_embedded"];
     };
     /** @description What the corrector answered to one question of the scale. A new one needs question_id. */
     answer_attributes: {
-      /** @description An id of questions. */
+      /** @description Id of the question. */
       question_id?: number;
+      /** @description Points for the question; null where it was not answered. */
       value?: number | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -9211,146 +9304,245 @@ export interface components {
     };
     /** @description A sort of pause for which a student may be kept from the black hole. */
     anti_grav_unit: {
+      /** @description Id of the anti grav unit. */
       id: number;
+      /** @description What the anti grav unit is called. */
       name: string;
+      /** @description What the pause is for. */
       description: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     anti_grav_unit_create: {
       anti_grav_unit: {
+        /** @description What the anti grav unit is called. */
         name: string;
+        /** @description What the pause is for. */
         description?: string | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     anti_grav_unit_update: {
       anti_grav_unit: {
+        /** @description What the anti grav unit is called. */
         name?: string;
+        /** @description What the pause is for. */
         description?: string | null;
       };
     };
     /** @description A user pauses: from when, until when, and why. */
     anti_grav_units_user: {
       anti_grav_units_user: {
+        /** @description Id of the anti grav units user. */
         id: number;
+        /** @description Id of the user. */
         user_id: number;
+        /** @description Id of the sort of pause; null where none is named. */
         anti_grav_unit_id: number | null;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description First day of the pause.
+         */
         begin_date: string;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description Day on which it is expected to end.
+         */
         expected_end_date: string | null;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description Day on which it ended; null while it goes on.
+         */
         end_date: string | null;
+        /** @description Why the user pauses. */
         reason: string | null;
+        /** @description Whether it is granted outside the usual allowance. */
         is_free: boolean;
+        /** @description Id of the close that came with it; null where there is none. */
         close_id: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was created.
+         */
         created_at: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was last changed.
+         */
         updated_at: string;
       };
     };
     /** @description What is to be created. */
     anti_grav_units_user_create: {
       anti_grav_units_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
-        /** @description An id of anti_grav_units. */
+        /** @description Id of the sort of pause; null where none is named. */
         anti_grav_unit_id?: number | null;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description First day of the pause.
+         */
         begin_date?: string | null;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description Day on which it is expected to end.
+         */
         expected_end_date?: string | null;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description Day on which it ended; null while it goes on.
+         */
         end_date?: string | null;
+        /** @description Why the user pauses. */
         reason?: string | null;
+        /** @description Whether it is granted outside the usual allowance. */
         is_free?: boolean | null;
-        /** @description An id of closes. */
+        /** @description Id of the close that came with it; null where there is none. */
         close_id?: number | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     anti_grav_units_user_update: {
       anti_grav_units_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
-        /** @description An id of anti_grav_units. */
+        /** @description Id of the sort of pause; null where none is named. */
         anti_grav_unit_id?: number | null;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description First day of the pause.
+         */
         begin_date?: string;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description Day on which it is expected to end.
+         */
         expected_end_date?: string | null;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description Day on which it ended; null while it goes on.
+         */
         end_date?: string | null;
+        /** @description Why the user pauses. */
         reason?: string | null;
+        /** @description Whether it is granted outside the usual allowance. */
         is_free?: boolean;
-        /** @description An id of closes. */
+        /** @description Id of the close that came with it; null where there is none. */
         close_id?: number | null;
       };
     };
     /** @description An application that calls this service; those that are not public are seen by their owners and by staff. */
     app: {
+      /** @description Id of the app. */
       id: number;
+      /** @description What the app is called. */
       name: string;
+      /** @description What it does, in the words of its owner. */
       description: string | null;
+      /** @description Address of its logo. */
       image: string | null;
+      /** @description Address of its website. */
       website: string | null;
+      /** @description Whether everybody sees it in lists. */
       public: boolean;
+      /** @description What its tokens may be asked for. */
       scopes: string[];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description Who is responsible for it; `{}` where nobody is. */
       owner: components["schemas"]["user_short"] | Record<string, never>;
+      /** @description Requests that it may make in an hour. */
       rate_limit: number;
+      /** @description Roles that staff gave it. */
       roles: components["schemas"]["role_embedded"][];
     };
     /** @description What is to be created. */
     app_create: {
       app: {
+        /** @description What the app is called. */
         name: string;
+        /** @description What it does, in the words of its owner. */
         description?: string | null;
+        /** @description Address of its logo. */
         image?: string | null;
+        /** @description Address of its website. */
         website?: string | null;
+        /** @description Whether everybody sees it in lists. */
         public?: boolean | null;
-        /** @description An id of users. */
+        /** @description Id of the user who is responsible for it; null where nobody is. */
         owner_id?: number | null;
+        /** @description Names of the scopes that it may ask for. */
         scopes?: string[] | null;
+        /** @description Addresses to which people may come back from signing on. */
         redirect_uris?: string[] | null;
+        /** @description Ids of its roles; others are taken away. */
         role_ids?: number[] | null;
+        /** @description Requests a second; null for the usual rate of its roles. */
         rate_per_second?: number | null;
+        /** @description Requests an hour; null for the usual rate of its roles. */
         rate_per_hour?: number | null;
+        /** @description Whether it can keep a secret; said once, at creation. */
         confidential?: boolean | null;
+        /** @description Whether `iss` is told when people come back from signing on (RFC 9207). */
         authorization_response_iss?: boolean | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     app_update: {
       app: {
+        /** @description What the app is called. */
         name?: string;
+        /** @description What it does, in the words of its owner. */
         description?: string | null;
+        /** @description Address of its logo. */
         image?: string | null;
+        /** @description Address of its website. */
         website?: string | null;
+        /** @description Whether everybody sees it in lists. */
         public?: boolean;
-        /** @description An id of users. */
+        /** @description Id of the user who is responsible for it; null where nobody is. */
         owner_id?: number | null;
+        /** @description Names of the scopes that it may ask for. */
         scopes?: string[] | null;
+        /** @description Addresses to which people may come back from signing on. */
         redirect_uris?: string[] | null;
+        /** @description Ids of its roles; others are taken away. */
         role_ids?: number[] | null;
+        /** @description Requests a second; null for the usual rate of its roles. */
         rate_per_second?: number | null;
+        /** @description Requests an hour; null for the usual rate of its roles. */
         rate_per_hour?: number | null;
+        /** @description Whether it can keep a secret; said once, at creation. */
         confidential?: boolean | null;
+        /** @description Whether `iss` is told when people come back from signing on (RFC 9207). */
         authorization_response_iss?: boolean;
       };
     };
     /** @description A document that belongs to a project or to a session of one, each translation a record of its own. */
     attachment: {
+      /** @description Id of the attachment. */
       id: number;
+      /** @description What the attachment is called. */
       name: string;
+      /** @description Addresses of the PDF; null in them for other sorts. */
       pdf: {
         pdf: {
           url: string | null;
@@ -9359,25 +9551,41 @@ export interface components {
           };
         };
       };
+      /** @description Number of pages of a PDF, else 0. */
       page_count: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
+      /** @description Whether the PDF is still being read. */
       pdf_processing: boolean;
+      /** @description Its name, made fit for addresses. */
       slug: string;
+      /** @description Address of the file, which opens without a token for a while, or of the link. */
       url: string | null;
+      /** @description Address of a small picture of it; null where there is none. */
       thumb_url: string | null;
+      /** @description Id of the attachment that it translates; its own where it translates none. */
       base_id: number;
+      /** @description Language that it is in; null where none is named. */
       language: components["schemas"]["language_short"] | null;
+      /** @description Sort of attachment, as the name of a class: `Pdf`, `Link`. */
       type: string;
     };
     /** @description What is to be created. */
     attachment_create: {
       attachment: {
-        /** @enum {string} */
+        /**
+         * @description Sort of attachment, as payloads name it.
+         * @enum {string}
+         */
         kind: "code" | "pdf" | "link" | "document" | "video";
-        /** @description An id of languages. */
+        /** @description Id of the language that it is in; null where none is named. */
         language_id?: number | null;
+        /** @description Whether it may have no translations. */
         untranslatable?: boolean | null;
+        /** @description Files or links to attach, each with a name. */
         attachable_attributes: {
           name?: string;
           /**
@@ -9411,21 +9619,35 @@ export interface components {
            */
           url?: string | null;
         }[];
+        /** @description Id of the attachment that the new one translates. */
         base_id?: number | null;
       };
     };
     /** @description A document that belongs to a project or to a session of one, each translation a record of its own. */
     attachment_embedded: {
+      /** @description Id of the attachment. */
       id: number;
+      /** @description What the attachment is called. */
       name: string;
+      /** @description Id of the attachment that it translates; its own where it translates none. */
       base_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** @enum {string} */
+      /**
+       * @description Sort of attachment, as payloads name it.
+       * @enum {string}
+       */
       kind: "code" | "pdf" | "link" | "document" | "video";
+      /** @description Sort of attachment, as the name of a class: `Pdf`, `Link`. */
       type: string;
+      /** @description Language that it is in; null where none is named. */
       language: components["schemas"]["language_short"] | null;
+      /** @description Number of pages of a PDF, else 0. */
       page_count: number;
+      /** @description Addresses of the PDF; null in them for other sorts. */
       pdf: {
         pdf: {
           url: string | null;
@@ -9434,19 +9656,28 @@ export interface components {
           };
         };
       };
+      /** @description Whether the PDF is still being read. */
       pdf_processing: boolean;
+      /** @description Its name, made fit for addresses. */
       slug: string;
+      /** @description Address of a small picture of it; null where there is none. */
       thumb_url: string | null;
+      /** @description Address of the file, which opens without a token for a while, or of the link. */
       url: string | null;
     };
     /** @description What is to change; what is left out stays as it is. */
     attachment_update: {
       attachment: {
-        /** @enum {string} */
+        /**
+         * @description Sort of attachment, as payloads name it.
+         * @enum {string}
+         */
         kind?: "code" | "pdf" | "link" | "document" | "video";
-        /** @description An id of languages. */
+        /** @description Id of the language that it is in; null where none is named. */
         language_id?: number | null;
+        /** @description Whether it may have no translations. */
         untranslatable?: boolean | null;
+        /** @description Files or links to attach, each with a name. */
         attachable_attributes?: {
           name?: string;
           /**
@@ -9480,147 +9711,255 @@ export interface components {
            */
           url?: string | null;
         }[];
+        /** @description Id of the attachment that the new one translates. */
         base_id?: number | null;
       };
     };
     /** @description A place of the school: its people, its seats, its time zone and language. */
     campus: {
+      /** @description Id of the campus. */
       id: number;
+      /** @description What the campus is called. */
       name: string;
+      /** @description IANA name of the time zone that its days are counted in. */
       time_zone: string;
+      /** @description The language whose id is `language_id`. */
       language: components["schemas"]["language"];
+      /** @description Number of users who belong to it. */
       users_count: number;
+      /** @description Id of its Git server; null where it has none. */
       vogsphere_id: number | null;
+      /** @description Country of its postal address. */
       country: string | null;
+      /** @description Street and number of its postal address. */
       address: string | null;
+      /** @description Postal code of its address. */
       zip: string | null;
+      /** @description Town of its postal address. */
       city: string | null;
+      /** @description Address of its own website. */
       website: string | null;
+      /** @description Its page on Facebook. */
       facebook: string | null;
+      /** @description Its account on Twitter. */
       twitter: string | null;
+      /** @description Whether it is in use. */
       active: boolean;
+      /** @description Whether it is meant to be shown to everybody. */
       public: boolean;
+      /** @description Domain of its e-mail addresses, without the @. */
       email_extension: string | null;
+      /** @description Whether phone numbers of its users begin hidden. */
       default_hidden_phone: boolean;
+      /** @description The endpoint whose id is `endpoint_id`. */
       endpoint: components["schemas"]["endpoint_embedded"] | null;
     };
     /** @description What is to be created. */
     campus_create: {
       campus: {
+        /** @description What the campus is called. */
         name: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
+        /** @description IANA name of the time zone that its days are counted in. */
         time_zone: string;
-        /** @description An id of languages. */
+        /** @description Id of the language. */
         language_id: number;
-        /** @description An id of endpoints. */
+        /** @description Id of the endpoint; null where there is none. */
         endpoint_id?: number | null;
+        /** @description Id of its Git server; null where it has none. */
         vogsphere_id?: number | null;
+        /** @description Country of its postal address. */
         country?: string | null;
+        /** @description Street and number of its postal address. */
         address?: string | null;
+        /** @description Postal code of its address. */
         zip?: string | null;
+        /** @description Town of its postal address. */
         city?: string | null;
+        /** @description Address of its own website. */
         website?: string | null;
+        /** @description Its page on Facebook. */
         facebook?: string | null;
+        /** @description Its account on Twitter. */
         twitter?: string | null;
+        /** @description Whether it is in use. */
         active?: boolean | null;
+        /** @description Whether it is meant to be shown to everybody. */
         public?: boolean | null;
+        /** @description Domain of its e-mail addresses, without the @. */
         email_extension?: string | null;
+        /** @description Whether phone numbers of its users begin hidden. */
         default_hidden_phone?: boolean | null;
+        /** @description E-mail address for general questions. */
         main_email?: string | null;
+        /** @description E-mail address for questions on content. */
         content_email?: string | null;
+        /** @description Time of day at which community services begin. */
         time_of_community_service_started?: string | null;
+        /** @description E-mail address for companies. */
         companies_mail?: string | null;
+        /** @description Whether companies must be validated before they post offers. */
         pro_needs_validation?: boolean | null;
+        /** @description Address of its logo. */
         logo?: string | null;
+        /** @description Name that is shown to people, where it is not `name`. */
         display_name?: string | null;
+        /** @description Address of its help pages. */
         help_url?: string | null;
+        /** @description Whether its students may be shown job offers. */
         open_to_job_offers?: boolean | null;
+        /** @description E-mail address for community services. */
         tig_email?: string | null;
+        /** @description Shortest time that users may offer for evaluations, in minutes. */
         minimum_slot_duration?: number | null;
+        /** @description Whether its students become alumni. */
         alumni_system?: boolean | null;
+        /** @description Whether staff may make alumni of students before their first internship. */
         manual_alumnization_before_first_internship?: boolean | null;
       };
     };
     /** @description A place of the school: its people, its seats, its time zone and language. */
     campus_embedded: {
+      /** @description Id of the campus. */
       id: number;
+      /** @description What the campus is called. */
       name: string;
+      /** @description IANA name of the time zone that its days are counted in. */
       time_zone: string;
+      /** @description The language whose id is `language_id`. */
       language: components["schemas"]["language"];
+      /** @description Number of users who belong to it. */
       users_count: number;
+      /** @description Id of its Git server; null where it has none. */
       vogsphere_id: number | null;
+      /** @description Country of its postal address. */
       country: string | null;
+      /** @description Street and number of its postal address. */
       address: string | null;
+      /** @description Postal code of its address. */
       zip: string | null;
+      /** @description Town of its postal address. */
       city: string | null;
+      /** @description Address of its own website. */
       website: string | null;
+      /** @description Its page on Facebook. */
       facebook: string | null;
+      /** @description Its account on Twitter. */
       twitter: string | null;
+      /** @description Whether it is in use. */
       active: boolean;
+      /** @description Whether it is meant to be shown to everybody. */
       public: boolean;
+      /** @description Domain of its e-mail addresses, without the @. */
       email_extension: string | null;
+      /** @description Whether phone numbers of its users begin hidden. */
       default_hidden_phone: boolean;
     };
     /** @description A place of the school: its people, its seats, its time zone and language. */
     campus_short: {
+      /** @description Id of the campus. */
       id: number;
+      /** @description What the campus is called. */
       name: string;
+      /** @description IANA name of the time zone that its days are counted in. */
       time_zone: string;
+      /** @description The language whose id is `language_id`. */
       language: components["schemas"]["language"];
+      /** @description Number of users who belong to it. */
       users_count: number;
     };
     /** @description What is to change; what is left out stays as it is. */
     campus_update: {
       campus: {
+        /** @description What the campus is called. */
         name?: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string;
+        /** @description IANA name of the time zone that its days are counted in. */
         time_zone?: string;
-        /** @description An id of languages. */
+        /** @description Id of the language. */
         language_id?: number;
-        /** @description An id of endpoints. */
+        /** @description Id of the endpoint; null where there is none. */
         endpoint_id?: number | null;
+        /** @description Id of its Git server; null where it has none. */
         vogsphere_id?: number | null;
+        /** @description Country of its postal address. */
         country?: string | null;
+        /** @description Street and number of its postal address. */
         address?: string | null;
+        /** @description Postal code of its address. */
         zip?: string | null;
+        /** @description Town of its postal address. */
         city?: string | null;
+        /** @description Address of its own website. */
         website?: string | null;
+        /** @description Its page on Facebook. */
         facebook?: string | null;
+        /** @description Its account on Twitter. */
         twitter?: string | null;
+        /** @description Whether it is in use. */
         active?: boolean;
+        /** @description Whether it is meant to be shown to everybody. */
         public?: boolean;
+        /** @description Domain of its e-mail addresses, without the @. */
         email_extension?: string | null;
+        /** @description Whether phone numbers of its users begin hidden. */
         default_hidden_phone?: boolean;
+        /** @description E-mail address for general questions. */
         main_email?: string | null;
+        /** @description E-mail address for questions on content. */
         content_email?: string | null;
+        /** @description Time of day at which community services begin. */
         time_of_community_service_started?: string | null;
+        /** @description E-mail address for companies. */
         companies_mail?: string | null;
+        /** @description Whether companies must be validated before they post offers. */
         pro_needs_validation?: boolean;
+        /** @description Address of its logo. */
         logo?: string | null;
+        /** @description Name that is shown to people, where it is not `name`. */
         display_name?: string | null;
+        /** @description Address of its help pages. */
         help_url?: string | null;
+        /** @description Whether its students may be shown job offers. */
         open_to_job_offers?: boolean;
+        /** @description E-mail address for community services. */
         tig_email?: string | null;
+        /** @description Shortest time that users may offer for evaluations, in minutes. */
         minimum_slot_duration?: number | null;
+        /** @description Whether its students become alumni. */
         alumni_system?: boolean;
+        /** @description Whether staff may make alumni of students before their first internship. */
         manual_alumnization_before_first_internship?: boolean;
       };
     };
     /** @description A user belongs to a campus; one of theirs is the primary one. */
     campus_user: {
+      /** @description Id of the campus user. */
       id: number;
+      /** @description Id of the user. */
       user_id: number;
+      /** @description Id of the campus. */
       campus_id: number;
+      /** @description Whether it is the primary campus of the user; one is. */
       is_primary: boolean;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description A user belongs to a campus; one of theirs is the primary one. A new one needs campus_id. */
     campus_user_attributes: {
-      /** @description An id of campus. */
+      /** @description Id of the campus. */
       campus_id?: number;
+      /** @description Whether it is the primary campus of the user; one is. */
       is_primary?: boolean | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -9633,252 +9972,394 @@ export interface components {
     /** @description What is to be created. */
     campus_user_create: {
       campus_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
-        /** @description An id of campus. */
+        /** @description Id of the campus. */
         campus_id: number;
+        /** @description Whether it is the primary campus of the user; one is. */
         is_primary?: boolean | null;
       };
     };
     /** @description What is to be created. */
     campus_user_create_below_user: {
       campus_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
-        /** @description An id of campus. */
+        /** @description Id of the campus. */
         campus_id: number;
+        /** @description Whether it is the primary campus of the user; one is. */
         is_primary?: boolean | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     campus_user_update: {
       campus_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
-        /** @description An id of campus. */
+        /** @description Id of the campus. */
         campus_id?: number;
+        /** @description Whether it is the primary campus of the user; one is. */
         is_primary?: boolean;
       };
     };
     /** @description What is new in a version of the intranet, in Markdown. */
     changelog: {
+      /** @description Id of the changelog. */
       id: number;
+      /** @description Version that it is about. */
       version: string;
+      /** @description Title of the news; null where there is none. */
       name: string | null;
+      /** @description What is new, in Markdown. */
       content: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     changelog_create: {
       changelog: {
+        /** @description Version that it is about. */
         version: string;
+        /** @description Title of the news; null where there is none. */
         name?: string | null;
+        /** @description What is new, in Markdown. */
         content: string;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     changelog_update: {
       changelog: {
+        /** @description Version that it is about. */
         version?: string;
+        /** @description Title of the news; null where there is none. */
         name?: string | null;
+        /** @description What is new, in Markdown. */
         content?: string;
       };
     };
     /** @description The closing of an account: while one of theirs stands, a user is shut out. */
     close: {
+      /** @description Id of the close. */
       id: number;
+      /** @description Why the account was closed; null for those who may not see closes. */
       reason: string | null;
-      /** @enum {string} */
+      /**
+       * @description `close` while it shuts the user out, `unclose` once it is lifted.
+       * @enum {string}
+       */
       state: "close" | "unclose";
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Until when it is meant to last; lifts nothing by itself.
+       */
       end_at: string | null;
-      /** @enum {string} */
+      /**
+       * @description What sort of reason it has.
+       * @enum {string}
+       */
       kind: "agu" | "other" | "deserter" | "black_hole" | "serious_misconduct" | "social_security" | "non_admitted" | "pace_unknown";
+      /** @description Work by which the user makes up for it. */
       community_services: components["schemas"]["community_service_embedded"][];
+      /** @description User who is shut out. */
       user: components["schemas"]["user_short"];
+      /** @description User who closed the account; `{}` where nobody is named. */
       closer: components["schemas"]["user_short"] | Record<string, never>;
     };
     /** @description What is to be created. */
     close_create: {
       close: {
-        /** @description An id of users. */
+        /** @description Id of the user who is shut out. */
         user_id: number;
-        /** @enum {string} */
+        /**
+         * @description What sort of reason it has.
+         * @enum {string}
+         */
         kind: "agu" | "other" | "deserter" | "black_hole" | "serious_misconduct" | "social_security" | "non_admitted" | "pace_unknown";
+        /** @description Why the account was closed; null for those who may not see closes. */
         reason: string;
-        /** @description An id of users. */
+        /** @description Id of the user who closed the account; null where nobody is named. */
         closer_id?: number | null;
-        /** @enum {string|null} */
+        /**
+         * @description `close` while it shuts the user out, `unclose` once it is lifted.
+         * @enum {string|null}
+         */
         state?: "close" | "unclose" | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description Until when it is meant to last; lifts nothing by itself.
+         */
         end_at?: string | null;
+        /** @description Community services to create, change or remove along with it. */
         community_services_attributes?: components["schemas"]["community_service_attributes"][];
       };
     };
     /** @description What is to be created. */
     close_create_below_user: {
       close: {
-        /** @description An id of users. */
+        /** @description Id of the user who is shut out. */
         user_id?: number | null;
-        /** @enum {string} */
+        /**
+         * @description What sort of reason it has.
+         * @enum {string}
+         */
         kind: "agu" | "other" | "deserter" | "black_hole" | "serious_misconduct" | "social_security" | "non_admitted" | "pace_unknown";
+        /** @description Why the account was closed; null for those who may not see closes. */
         reason: string;
-        /** @description An id of users. */
+        /** @description Id of the user who closed the account; null where nobody is named. */
         closer_id?: number | null;
-        /** @enum {string|null} */
+        /**
+         * @description `close` while it shuts the user out, `unclose` once it is lifted.
+         * @enum {string|null}
+         */
         state?: "close" | "unclose" | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description Until when it is meant to last; lifts nothing by itself.
+         */
         end_at?: string | null;
+        /** @description Community services to create, change or remove along with it. */
         community_services_attributes?: components["schemas"]["community_service_attributes"][];
       };
     };
     /** @description The closing of an account: while one of theirs stands, a user is shut out. */
     close_embedded: {
+      /** @description Id of the close. */
       id: number;
+      /** @description Why the account was closed; null for those who may not see closes. */
       reason: string | null;
-      /** @enum {string} */
+      /**
+       * @description `close` while it shuts the user out, `unclose` once it is lifted.
+       * @enum {string}
+       */
       state: "close" | "unclose";
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to change; what is left out stays as it is. */
     close_update: {
       close: {
-        /** @description An id of users. */
+        /** @description Id of the user who is shut out. */
         user_id?: number;
-        /** @enum {string} */
+        /**
+         * @description What sort of reason it has.
+         * @enum {string}
+         */
         kind?: "agu" | "other" | "deserter" | "black_hole" | "serious_misconduct" | "social_security" | "non_admitted" | "pace_unknown";
+        /** @description Why the account was closed; null for those who may not see closes. */
         reason?: string;
-        /** @description An id of users. */
+        /** @description Id of the user who closed the account; null where nobody is named. */
         closer_id?: number | null;
-        /** @enum {string} */
+        /**
+         * @description `close` while it shuts the user out, `unclose` once it is lifted.
+         * @enum {string}
+         */
         state?: "close" | "unclose";
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description Until when it is meant to last; lifts nothing by itself.
+         */
         end_at?: string | null;
+        /** @description Community services to create, change or remove along with it. */
         community_services_attributes?: components["schemas"]["community_service_attributes"][];
       };
     };
     /** @description One of the houses of a campus, which gather points against each other. */
     coalition: {
+      /** @description Id of the coalition. */
       id: number;
+      /** @description What the coalition is called. */
       name: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
+      /** @description Address of its coat of arms. */
       image_url: string | null;
+      /** @description Address of its background picture. */
       cover_url: string | null;
+      /** @description Its colour, as `#a1b2c3`. */
       color: string | null;
+      /** @description Points that it has gathered. */
       score: number;
+      /** @description Id of the user who leads it; null where nobody does. */
       user_id: number | null;
     };
     /** @description What is to be created. */
     coalition_create: {
       coalition: {
+        /** @description What the coalition is called. */
         name: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
+        /** @description Address of its coat of arms. */
         image_url?: string | null;
+        /** @description Address of its background picture. */
         cover_url?: string | null;
+        /** @description Its colour, as `#a1b2c3`. */
         color?: string | null;
+        /** @description Points that it has gathered. */
         score?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user who leads it; null where nobody does. */
         user_id?: number | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     coalition_update: {
       coalition: {
+        /** @description What the coalition is called. */
         name?: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string;
+        /** @description Address of its coat of arms. */
         image_url?: string | null;
+        /** @description Address of its background picture. */
         cover_url?: string | null;
+        /** @description Its colour, as `#a1b2c3`. */
         color?: string | null;
+        /** @description Points that it has gathered. */
         score?: number;
-        /** @description An id of users. */
+        /** @description Id of the user who leads it; null where nobody does. */
         user_id?: number | null;
       };
     };
     /** @description A user belongs to a coalition, with the points that they brought it. */
     coalitions_user: {
+      /** @description Id of the coalitions user. */
       id: number;
+      /** @description Id of the coalition. */
       coalition_id: number;
+      /** @description Id of the user. */
       user_id: number;
+      /** @description Points that the user brought it. */
       score: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     coalitions_user_create: {
       coalitions_user: {
-        /** @description An id of coalitions. */
+        /** @description Id of the coalition. */
         coalition_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
+        /** @description Points that the user brought it. */
         score?: number | null;
       };
     };
     /** @description What is to be created. */
     coalitions_user_create_below_coalition: {
       coalitions_user: {
-        /** @description An id of coalitions. */
+        /** @description Id of the coalition. */
         coalition_id?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
+        /** @description Points that the user brought it. */
         score?: number | null;
       };
     };
     /** @description What is to be created. */
     coalitions_user_create_below_user: {
       coalitions_user: {
-        /** @description An id of coalitions. */
+        /** @description Id of the coalition. */
         coalition_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
+        /** @description Points that the user brought it. */
         score?: number | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     coalitions_user_update: {
       coalitions_user: {
-        /** @description An id of coalitions. */
+        /** @description Id of the coalition. */
         coalition_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
+        /** @description Points that the user brought it. */
         score?: number;
       };
     };
     /** @description Hours of work for the campus, by which a user makes up for what led to a close. */
     community_service: {
+      /** @description Id of the community service. */
       id: number;
-      /** @enum {integer} */
+      /**
+       * @description How long the work takes, in seconds.
+       * @enum {integer}
+       */
       duration: 7200 | 14400 | 28800;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the work is to be done; null until it is planned.
+       */
       schedule_at: string | null;
+      /** @description What is to be done. */
       occupation: string | null;
-      /** @enum {string} */
+      /**
+       * @description `schedule` until staff find the work done or not done.
+       * @enum {string}
+       */
       state: "schedule" | "validated" | "invalidated";
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description Close that the work makes up for; null where there is none. */
       close: components["schemas"]["close_embedded"] | null;
     };
     /** @description Hours of work for the campus, by which a user makes up for what led to a close. A new one needs duration. */
     community_service_attributes: {
-      /** @enum {integer} */
+      /**
+       * @description How long the work takes, in seconds.
+       * @enum {integer}
+       */
       duration?: 7200 | 14400 | 28800;
+      /** @description What is to be done. */
       occupation?: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the work is to be done; null until it is planned.
+       */
       schedule_at?: string | null;
-      /** @description An id of users. */
+      /** @description Id of the user who oversees the work; null where nobody is named. */
       tiger_id?: number | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -9891,71 +10372,128 @@ export interface components {
     /** @description What is to be created. */
     community_service_create: {
       community_service: {
-        /** @enum {integer} */
+        /**
+         * @description How long the work takes, in seconds.
+         * @enum {integer}
+         */
         duration: 7200 | 14400 | 28800;
+        /** @description What is to be done. */
         occupation?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the work is to be done; null until it is planned.
+         */
         schedule_at?: string | null;
-        /** @description An id of closes. */
+        /** @description Id of the close; null where there is none. */
         close_id?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user who oversees the work; null where nobody is named. */
         tiger_id?: number | null;
       };
     };
     /** @description Hours of work for the campus, by which a user makes up for what led to a close. */
     community_service_embedded: {
+      /** @description Id of the community service. */
       id: number;
-      /** @enum {integer} */
+      /**
+       * @description How long the work takes, in seconds.
+       * @enum {integer}
+       */
       duration: 7200 | 14400 | 28800;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the work is to be done; null until it is planned.
+       */
       schedule_at: string | null;
+      /** @description What is to be done. */
       occupation: string | null;
-      /** @enum {string} */
+      /**
+       * @description `schedule` until staff find the work done or not done.
+       * @enum {string}
+       */
       state: "schedule" | "validated" | "invalidated";
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to change; what is left out stays as it is. */
     community_service_update: {
       community_service: {
-        /** @enum {integer} */
+        /**
+         * @description How long the work takes, in seconds.
+         * @enum {integer}
+         */
         duration?: 7200 | 14400 | 28800;
+        /** @description What is to be done. */
         occupation?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the work is to be done; null until it is planned.
+         */
         schedule_at?: string | null;
-        /** @description An id of closes. */
+        /** @description Id of the close; null where there is none. */
         close_id?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user who oversees the work; null where nobody is named. */
         tiger_id?: number | null;
       };
     };
     /** @description A course of study that users take part in, each with a level of their own. */
     cursus: {
+      /** @description Id of the cursus. */
       id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
+      /** @description What the cursus is called. */
       name: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
-      /** @enum {string} */
+      /**
+       * @description What sort of course it is, such as `piscine`.
+       * @enum {string}
+       */
       kind: "main" | "main_deprecated" | "piscine" | "piscine_deprecated" | "piscine_community" | "test" | "external" | "external_deprecated" | "professional_training" | "professional_training_deprecated";
+      /** @description Number of users who take or took part in it. */
       users_count: number;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the list of its users.
+       */
       users_url: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the list of its projects.
+       */
       projects_url: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the list of its topics.
+       */
       topics_url: string;
     };
     /** @description What is to be created. */
     cursus_create: {
       cursus: {
+        /** @description What the cursus is called. */
         name: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
-        /** @enum {string|null} */
+        /**
+         * @description What sort of course it is, such as `piscine`.
+         * @enum {string|null}
+         */
         kind?: "main" | "main_deprecated" | "piscine" | "piscine_deprecated" | "piscine_community" | "test" | "external" | "external_deprecated" | "professional_training" | "professional_training_deprecated" | null;
+        /** @description Whether it is for some users only. */
         restricted?: boolean | null;
+        /** @description Whether users may enter it. */
         is_subscriptable?: boolean | null;
         /** @description All the ids that are to be tied to the record (cursus_skills); others are untied. */
         skill_ids?: number[];
@@ -9963,22 +10501,38 @@ export interface components {
     };
     /** @description A course of study that users take part in, each with a level of their own. */
     cursus_embedded: {
+      /** @description Id of the cursus. */
       id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
+      /** @description What the cursus is called. */
       name: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
-      /** @enum {string} */
+      /**
+       * @description What sort of course it is, such as `piscine`.
+       * @enum {string}
+       */
       kind: "main" | "main_deprecated" | "piscine" | "piscine_deprecated" | "piscine_community" | "test" | "external" | "external_deprecated" | "professional_training" | "professional_training_deprecated";
     };
     /** @description What is to change; what is left out stays as it is. */
     cursus_update: {
       cursus: {
+        /** @description What the cursus is called. */
         name?: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string;
-        /** @enum {string} */
+        /**
+         * @description What sort of course it is, such as `piscine`.
+         * @enum {string}
+         */
         kind?: "main" | "main_deprecated" | "piscine" | "piscine_deprecated" | "piscine_community" | "test" | "external" | "external_deprecated" | "professional_training" | "professional_training_deprecated";
+        /** @description Whether it is for some users only. */
         restricted?: boolean;
+        /** @description Whether users may enter it. */
         is_subscriptable?: boolean;
         /** @description All the ids that are to be tied to the record (cursus_skills); others are untied. */
         skill_ids?: number[];
@@ -9986,39 +10540,76 @@ export interface components {
     };
     /** @description A user takes part in a cursus, from a day on, with a level and skills of their own. */
     cursus_user: {
+      /** @description Id of the cursus user. */
       id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the user entered the cursus.
+       */
       begin_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the user left or leaves it; null while no end is set.
+       */
       end_at: string | null;
+      /** @description Rank reached in the cursus; null before the first. */
       grade: string | null;
+      /** @description Level reached, from 0; the decimals are the way to the next. */
       level: number;
+      /** @description Levels of the user in the skills of the cursus. */
       skills: components["schemas"]["cursus_users_skill"][];
+      /** @description Id of the cursus. */
       cursus_id: number;
+      /** @description Whether the user has a coalition in the cursus. */
       has_coalition: boolean;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the time of the user runs out; null where it does not.
+       */
       blackholed_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_short"];
+      /** @description The cursus whose id is `cursus_id`. */
       cursus: components["schemas"]["cursus_embedded"];
     };
     /** @description A user takes part in a cursus, from a day on, with a level and skills of their own. A new one needs cursus_id. */
     cursus_user_attributes: {
-      /** @description An id of cursus. */
+      /** @description Id of the cursus. */
       cursus_id?: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the user entered the cursus.
+       */
       begin_at?: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the user left or leaves it; null while no end is set.
+       */
       end_at?: string | null;
+      /** @description Whether the user has a coalition in the cursus. */
       has_coalition?: boolean | null;
+      /** @description Rank reached in the cursus; null before the first. */
       grade?: string | null;
+      /** @description Level reached, from 0; the decimals are the way to the next. */
       level?: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the time of the user runs out; null where it does not.
+       */
       blackholed_at?: string | null;
+      /** @description Ignored; any begin is allowed. */
       skip_begin_validation?: boolean | null;
+      /** @description Cursus users skills to create, change or remove along with it. */
       skills_attributes?: components["schemas"]["cursus_users_skill_attributes"][];
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -10031,73 +10622,119 @@ export interface components {
     /** @description What is to be created. */
     cursus_user_create: {
       cursus_user: {
-        /** @description An id of cursus. */
+        /** @description Id of the cursus. */
         cursus_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user entered the cursus.
+         */
         begin_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user left or leaves it; null while no end is set.
+         */
         end_at?: string | null;
+        /** @description Whether the user has a coalition in the cursus. */
         has_coalition?: boolean | null;
+        /** @description Rank reached in the cursus; null before the first. */
         grade?: string | null;
+        /** @description Level reached, from 0; the decimals are the way to the next. */
         level?: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the time of the user runs out; null where it does not.
+         */
         blackholed_at?: string | null;
+        /** @description Ignored; any begin is allowed. */
         skip_begin_validation?: boolean | null;
+        /** @description Cursus users skills to create, change or remove along with it. */
         skills_attributes?: components["schemas"]["cursus_users_skill_attributes"][];
       };
     };
     /** @description What is to be created. */
     cursus_user_create_below_user: {
       cursus_user: {
-        /** @description An id of cursus. */
+        /** @description Id of the cursus. */
         cursus_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user entered the cursus.
+         */
         begin_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user left or leaves it; null while no end is set.
+         */
         end_at?: string | null;
+        /** @description Whether the user has a coalition in the cursus. */
         has_coalition?: boolean | null;
+        /** @description Rank reached in the cursus; null before the first. */
         grade?: string | null;
+        /** @description Level reached, from 0; the decimals are the way to the next. */
         level?: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the time of the user runs out; null where it does not.
+         */
         blackholed_at?: string | null;
+        /** @description Ignored; any begin is allowed. */
         skip_begin_validation?: boolean | null;
+        /** @description Cursus users skills to create, change or remove along with it. */
         skills_attributes?: components["schemas"]["cursus_users_skill_attributes"][];
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     cursus_user_update: {
       cursus_user: {
-        /** @description An id of cursus. */
+        /** @description Id of the cursus. */
         cursus_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user entered the cursus.
+         */
         begin_at?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user left or leaves it; null while no end is set.
+         */
         end_at?: string | null;
+        /** @description Whether the user has a coalition in the cursus. */
         has_coalition?: boolean;
+        /** @description Rank reached in the cursus; null before the first. */
         grade?: string | null;
+        /** @description Level reached, from 0; the decimals are the way to the next. */
         level?: number;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the time of the user runs out; null where it does not.
+         */
         blackholed_at?: string | null;
+        /** @description Ignored; any begin is allowed. */
         skip_begin_validation?: boolean | null;
+        /** @description Cursus users skills to create, change or remove along with it. */
         skills_attributes?: components["schemas"]["cursus_users_skill_attributes"][];
       };
     };
     /** @description The level of a user in one skill of a cursus. */
     cursus_users_skill: {
+      /** @description Id of the skill. */
       id: number;
+      /** @description What the skill is called. */
       name: string;
+      /** @description Level of the user in the skill, from 0. */
       level: number;
     };
     /** @description The level of a user in one skill of a cursus. A new one needs id, level. */
     cursus_users_skill_attributes: {
       /** @description What the element is about; it changes where it is there already, and is new where it is not. */
       id?: number;
+      /** @description Level of the user in the skill, from 0. */
       level?: number;
       /**
        * @description Removes the element instead.
@@ -10107,234 +10744,410 @@ export interface components {
     };
     /** @description A contest of a few hours or days that gives experience in a skill. */
     dash: {
+      /** @description Id of the dash. */
       id: number;
+      /** @description What the dash is called. */
       name: string;
+      /** @description What is to be done. */
       description: string | null;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
+      /** @description Id of the cursus; null where there is none. */
       cursus_id: number | null;
+      /** @description Id of the campus; null where there is none. */
       campus_id: number | null;
+      /** @description Id of the skill that it gives experience in. */
       skill_id: number | null;
+      /** @description Experience that it gives, as text. */
       nbr_xp: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it begins; null while that is open.
+       */
       begin_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it ends; null while that is open.
+       */
       end_at: string | null;
     };
     /** @description What is to be created. */
     dash_create: {
       dash: {
+        /** @description What the dash is called. */
         name: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
+        /** @description What is to be done. */
         description?: string | null;
-        /** @description An id of cursus. */
+        /** @description Id of the cursus; null where there is none. */
         cursus_id?: number | null;
-        /** @description An id of campus. */
+        /** @description Id of the campus; null where there is none. */
         campus_id?: number | null;
-        /** @description An id of skills. */
+        /** @description Id of the skill that it gives experience in. */
         skill_id?: number | null;
+        /** @description Experience that it gives, as text. */
         nbr_xp?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it begins; null while that is open.
+         */
         begin_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it ends; null while that is open.
+         */
         end_at?: string | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     dash_update: {
       dash: {
+        /** @description What the dash is called. */
         name?: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string;
+        /** @description What is to be done. */
         description?: string | null;
-        /** @description An id of cursus. */
+        /** @description Id of the cursus; null where there is none. */
         cursus_id?: number | null;
-        /** @description An id of campus. */
+        /** @description Id of the campus; null where there is none. */
         campus_id?: number | null;
-        /** @description An id of skills. */
+        /** @description Id of the skill that it gives experience in. */
         skill_id?: number | null;
+        /** @description Experience that it gives, as text. */
         nbr_xp?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it begins; null while that is open.
+         */
         begin_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it ends; null while that is open.
+         */
         end_at?: string | null;
       };
     };
     /** @description A user takes part in a dash. */
     dashes_user: {
+      /** @description Id of the dashes user. */
       id: number;
+      /** @description Id of the dash. */
       dash_id: number;
+      /** @description Id of the user. */
       user_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     dashes_user_create: {
       dashes_user: {
-        /** @description An id of dashes. */
+        /** @description Id of the dash. */
         dash_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
       };
     };
     /** @description What is to be created. */
     dashes_user_create_below_dash: {
       dashes_user: {
-        /** @description An id of dashes. */
+        /** @description Id of the dash. */
         dash_id?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
       };
     };
     /** @description What is to be created. */
     dashes_user_create_below_user: {
       dashes_user: {
-        /** @description An id of dashes. */
+        /** @description Id of the dash. */
         dash_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     dashes_user_update: {
       dashes_user: {
-        /** @description An id of dashes. */
+        /** @description Id of the dash. */
         dash_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
       };
     };
     /** @description The delivery of a webhook event to an endpoint: its record, every attempt and the result. */
     delivery: {
+      /** @description Id of the delivery. */
       id: number;
+      /** @description Id that all tries of the call carry, by which a receiver knows repeats. */
       webhook_id: string;
+      /** @description Id of the endpoint. */
       endpoint_id: number;
+      /** @description Id of the user whom it tells of. */
       user_id: number;
+      /** @description Login of the user whom it tells of. */
       login: string;
-      /** @enum {string} */
+      /**
+       * @description What happened to the user.
+       * @enum {string}
+       */
       event: "created" | "updated" | "closed" | "unclosed";
-      /** @enum {string} */
+      /**
+       * @description `pending` until it is decided.
+       * @enum {string}
+       */
       state: "pending" | "delivered" | "rejected" | "dead";
+      /** @description How often it was tried. */
       tries: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it is tried next; null once it is decided.
+       */
       next_try_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was tried last; null before the first try.
+       */
       last_try_at: string | null;
+      /** @description HTTP status of the last answer; null without one. */
       status: number | null;
+      /** @description What went wrong at the last try; null where nothing did. */
       error: string | null;
+      /** @description How long the last try took; null before the first. */
       milliseconds: number | null;
-      /** @enum {string} */
+      /**
+       * @description What became of the password and meta that went along.
+       * @enum {string}
+       */
       secrets: "none" | "sealed" | "sent" | "lost" | "erased";
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was delivered or given up; null before.
+       */
       decided_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description What is told, without secrets. */
       record: Record<string, never>;
+      /** @description Beginning of the last answer; null without one. */
       answer: string | null;
+      /** @description Every try, with what came of it. */
       attempts: {
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was tried.
+         */
         at: string;
+        /** @description HTTP status of the answer; null without one. */
         status: number | null;
+        /** @description What went wrong; null where nothing did. */
         error: string | null;
+        /** @description How long it took. */
         milliseconds: number;
       }[];
     };
     /** @description The delivery of a webhook event to an endpoint: its record, every attempt and the result. */
     delivery_short: {
+      /** @description Id of the delivery. */
       id: number;
+      /** @description Id that all tries of the call carry, by which a receiver knows repeats. */
       webhook_id: string;
+      /** @description Id of the endpoint. */
       endpoint_id: number;
+      /** @description Id of the user whom it tells of. */
       user_id: number;
+      /** @description Login of the user whom it tells of. */
       login: string;
-      /** @enum {string} */
+      /**
+       * @description What happened to the user.
+       * @enum {string}
+       */
       event: "created" | "updated" | "closed" | "unclosed";
-      /** @enum {string} */
+      /**
+       * @description `pending` until it is decided.
+       * @enum {string}
+       */
       state: "pending" | "delivered" | "rejected" | "dead";
+      /** @description How often it was tried. */
       tries: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it is tried next; null once it is decided.
+       */
       next_try_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was tried last; null before the first try.
+       */
       last_try_at: string | null;
+      /** @description HTTP status of the last answer; null without one. */
       status: number | null;
+      /** @description What went wrong at the last try; null where nothing did. */
       error: string | null;
+      /** @description How long the last try took; null before the first. */
       milliseconds: number | null;
-      /** @enum {string} */
+      /**
+       * @description What became of the password and meta that went along.
+       * @enum {string}
+       */
       secrets: "none" | "sealed" | "sent" | "lost" | "erased";
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was delivered or given up; null before.
+       */
       decided_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description The webservice of one or more campuses: it gets a webhook when an account is created, changed, closed or opened again. */
     endpoint: {
+      /** @description Id of the endpoint. */
       id: number;
+      /** @description Address of the webservice, over HTTPS. */
       url: string;
+      /** @description What it is for, in the words of staff. */
       description: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description Campuses whose users it is told of. */
       campus: components["schemas"]["campus_short"][];
     };
     /** @description What is to be created. */
     endpoint_create: {
       endpoint: {
+        /** @description Id of the endpoint. */
         id?: number | null;
+        /** @description Address of the webservice, over HTTPS. */
         url: string;
+        /** @description Secret that goes along as `key`; null where none does. */
         secret?: string | null;
+        /** @description What it is for, in the words of staff. */
         description?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was created.
+         */
         created_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was last changed.
+         */
         updated_at?: string | null;
+        /** @description Whether it is called. */
         active?: boolean | null;
       };
     };
     /** @description The webservice of one or more campuses: it gets a webhook when an account is created, changed, closed or opened again. */
     endpoint_embedded: {
+      /** @description Id of the endpoint. */
       id: number;
+      /** @description Address of the webservice, over HTTPS. */
       url: string;
+      /** @description What it is for, in the words of staff. */
       description: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to change; what is left out stays as it is. */
     endpoint_update: {
       endpoint: {
+        /** @description Id of the endpoint. */
         id?: number;
+        /** @description Address of the webservice, over HTTPS. */
         url?: string;
+        /** @description Secret that goes along as `key`; null where none does. */
         secret?: string | null;
+        /** @description What it is for, in the words of staff. */
         description?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was created.
+         */
         created_at?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was last changed.
+         */
         updated_at?: string;
+        /** @description Whether it is called. */
         active?: boolean;
       };
     };
     /** @description One of the ways in which a project session is evaluated: by people with a scale, or by an upload. */
     evaluation: {
+      /** @description Id of the evaluation. */
       id: number;
-      /** @enum {string} */
+      /**
+       * @description `scale` by people, `upload` by a program.
+       * @enum {string}
+       */
       kind: "scale" | "upload";
+      /** @description Place among the evaluations of the session, lowest first. */
       position: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description One of the ways in which a project session is evaluated: by people with a scale, or by an upload. A new one needs kind. */
     evaluation_attributes: {
-      /** @enum {string} */
+      /**
+       * @description `scale` by people, `upload` by a program.
+       * @enum {string}
+       */
       kind?: "scale" | "upload";
+      /** @description Place among the evaluations of the session, lowest first. */
       position?: number | null;
+      /** @description Scales to create, change or remove along with it. */
       scales_attributes?: components["schemas"]["scale_attributes"][];
+      /** @description Uploads to create, change or remove along with it. */
       uploads_attributes?: components["schemas"]["upload_attributes"][];
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -10347,74 +11160,134 @@ export interface components {
     /** @description What is to be created. */
     evaluation_create: {
       evaluation: {
-        /** @enum {string} */
+        /**
+         * @description `scale` by people, `upload` by a program.
+         * @enum {string}
+         */
         kind: "scale" | "upload";
+        /** @description Place among the evaluations of the session, lowest first. */
         position?: number | null;
-        /** @description An id of project_sessions. */
+        /** @description Id of the project session; null where there is none. */
         project_session_id?: number | null;
+        /** @description Scales to create, change or remove along with it. */
         scales_attributes?: components["schemas"]["scale_attributes"][];
+        /** @description Uploads to create, change or remove along with it. */
         uploads_attributes?: components["schemas"]["upload_attributes"][];
       };
     };
     /** @description One of the ways in which a project session is evaluated: by people with a scale, or by an upload. */
     evaluation_embedded: {
+      /** @description Id of the evaluation. */
       id: number;
-      /** @enum {string} */
+      /**
+       * @description `scale` by people, `upload` by a program.
+       * @enum {string}
+       */
       kind: "scale" | "upload";
     };
     /** @description What is to change; what is left out stays as it is. */
     evaluation_update: {
       evaluation: {
-        /** @enum {string} */
+        /**
+         * @description `scale` by people, `upload` by a program.
+         * @enum {string}
+         */
         kind?: "scale" | "upload";
+        /** @description Place among the evaluations of the session, lowest first. */
         position?: number;
-        /** @description An id of project_sessions. */
+        /** @description Id of the project session; null where there is none. */
         project_session_id?: number | null;
+        /** @description Scales to create, change or remove along with it. */
         scales_attributes?: components["schemas"]["scale_attributes"][];
+        /** @description Uploads to create, change or remove along with it. */
         uploads_attributes?: components["schemas"]["upload_attributes"][];
       };
     };
     /** @description Something that takes place at a campus, and that users may register for. */
     event: {
+      /** @description Id of the event. */
       id: number;
+      /** @description What the event is called. */
       name: string;
+      /** @description What it is about, in Markdown. */
       description: string;
+      /** @description Where it takes place. */
       location: string | null;
-      /** @enum {string} */
+      /**
+       * @description What sort of event it is.
+       * @enum {string}
+       */
       kind: "pedago" | "rush" | "piscine" | "partnership" | "meet" | "conference" | "meet_up" | "event" | "association" | "speed_working" | "hackathon" | "workshop" | "challenge" | "atelier" | "other" | "extern";
+      /** @description Number of places; null where there is no limit. */
       max_people: number | null;
+      /** @description Number of users who have a place. */
       nbr_subscribers: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it begins.
+       */
       begin_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it ends.
+       */
       end_at: string;
+      /** @description Ids of the campuses that it is for. */
       campus_ids: number[];
+      /** @description Ids of the cursus that it is for. */
       cursus_ids: number[];
+      /** @description What it is about. */
       themes: components["schemas"]["theme"][];
+      /** @description Line of those who wait for a place; null where there is none. */
       waitlist: components["schemas"]["waitlist"] | null;
+      /** @description Hours before the begin from which nobody may cancel; null where they always may. */
       prohibition_of_cancellation: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     event_create: {
       event: {
+        /** @description What the event is called. */
         name: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it begins.
+         */
         begin_at: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it ends.
+         */
         end_at: string;
+        /** @description What it is about, in Markdown. */
         description: string;
-        /** @enum {string} */
+        /**
+         * @description What sort of event it is.
+         * @enum {string}
+         */
         kind: "pedago" | "rush" | "piscine" | "partnership" | "meet" | "conference" | "meet_up" | "event" | "association" | "speed_working" | "hackathon" | "workshop" | "challenge" | "atelier" | "other" | "extern";
+        /** @description Where it takes place. */
         location?: string | null;
+        /** @description Number of places; null where there is no limit. */
         max_people?: number | null;
+        /** @description Hours before the begin from which nobody may cancel; null where they always may. */
         prohibition_of_cancellation?: number | null;
+        /** @description How hard it is; a larger number is harder. */
         difficulty?: number | null;
+        /** @description Whether users take part from afar. */
         remote?: boolean | null;
+        /** @description Whether users may wait for a place once it is full. */
         activate_waitlist?: boolean | null;
+        /** @description Events themes to create, change or remove along with it. */
         events_themes_attributes?: components["schemas"]["events_theme_attributes"][];
         /** @description All the ids that are to be tied to the record (events_cursus); others are untied. */
         cursus_ids?: number[];
@@ -10425,20 +11298,38 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     event_update: {
       event: {
+        /** @description What the event is called. */
         name?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it begins.
+         */
         begin_at?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it ends.
+         */
         end_at?: string;
+        /** @description What it is about, in Markdown. */
         description?: string;
-        /** @enum {string} */
+        /**
+         * @description What sort of event it is.
+         * @enum {string}
+         */
         kind?: "pedago" | "rush" | "piscine" | "partnership" | "meet" | "conference" | "meet_up" | "event" | "association" | "speed_working" | "hackathon" | "workshop" | "challenge" | "atelier" | "other" | "extern";
+        /** @description Where it takes place. */
         location?: string | null;
+        /** @description Number of places; null where there is no limit. */
         max_people?: number | null;
+        /** @description Hours before the begin from which nobody may cancel; null where they always may. */
         prohibition_of_cancellation?: number | null;
+        /** @description How hard it is; a larger number is harder. */
         difficulty?: number | null;
+        /** @description Whether users take part from afar. */
         remote?: boolean;
+        /** @description Whether users may wait for a place once it is full. */
         activate_waitlist?: boolean | null;
+        /** @description Events themes to create, change or remove along with it. */
         events_themes_attributes?: components["schemas"]["events_theme_attributes"][];
         /** @description All the ids that are to be tied to the record (events_cursus); others are untied. */
         cursus_ids?: number[];
@@ -10448,8 +11339,9 @@ export interface components {
     };
     /** @description An event is about a theme. */
     events_theme_attributes: {
-      /** @description An id of themes. */
+      /** @description Id of the theme. */
       theme_id?: number | null;
+      /** @description A new theme to create along with it. */
       theme_attributes?: components["schemas"]["theme_new"];
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -10461,64 +11353,103 @@ export interface components {
     };
     /** @description A user is registered for an event, or waits for a place at it. */
     events_user: {
+      /** @description Id of the events user. */
       id: number;
+      /** @description Id of the event. */
       event_id: number;
+      /** @description Id of the user. */
       user_id: number;
+      /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_short"];
+      /** @description The event whose id is `event_id`. */
       event: components["schemas"]["event"];
     };
     /** @description What is to be created. */
     events_user_create: {
       events_user: {
-        /** @description An id of events. */
+        /** @description Id of the event. */
         event_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     events_user_update: {
       events_user: {
-        /** @description An id of events. */
+        /** @description Id of the event. */
         event_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
       };
     };
     /** @description Some hours at a campus in which registered users work alone and are marked for it. */
     exam: {
+      /** @description Id of the exam. */
       id: number;
+      /** @description Networks from which it is written, in CIDR notation. */
       ip_range: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it begins.
+       */
       begin_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it ends.
+       */
       end_at: string;
+      /** @description Rooms that it is written in. */
       location: string | null;
+      /** @description Number of places; null where there is no limit. */
       max_people: number | null;
+      /** @description Number of users who are registered. */
       nbr_subscribers: number;
+      /** @description What the exam is called. */
       name: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description Campus where it is written; null for no particular one. */
       campus: components["schemas"]["campus_embedded"] | null;
+      /** @description Courses that it is for. */
       cursus: components["schemas"]["cursus_embedded"][];
+      /** @description Projects that can be done in it. */
       projects: components["schemas"]["project_embedded"][];
     };
     /** @description What is to be created. */
     exam_create: {
       exam: {
+        /** @description What the exam is called. */
         name: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it begins.
+         */
         begin_at: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it ends.
+         */
         end_at: string;
+        /** @description Rooms that it is written in. */
         location?: string | null;
+        /** @description Networks from which it is written, in CIDR notation. */
         ip_range?: string | null;
+        /** @description Number of places; null where there is no limit. */
         max_people?: number | null;
-        /** @description An id of campus. */
+        /** @description Id of the campus where it is written; null for no particular one. */
         campus_id?: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When staff validated it; null before.
+         */
         validated_at?: string | null;
         /** @description All the ids that are to be tied to the record (exams_cursus); others are untied. */
         cursus_ids?: number[];
@@ -10529,17 +11460,30 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     exam_update: {
       exam: {
+        /** @description What the exam is called. */
         name?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it begins.
+         */
         begin_at?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it ends.
+         */
         end_at?: string;
+        /** @description Rooms that it is written in. */
         location?: string | null;
+        /** @description Networks from which it is written, in CIDR notation. */
         ip_range?: string | null;
+        /** @description Number of places; null where there is no limit. */
         max_people?: number | null;
-        /** @description An id of campus. */
+        /** @description Id of the campus where it is written; null for no particular one. */
         campus_id?: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When staff validated it; null before.
+         */
         validated_at?: string | null;
         /** @description All the ids that are to be tied to the record (exams_cursus); others are untied. */
         cursus_ids?: number[];
@@ -10549,184 +11493,280 @@ export interface components {
     };
     /** @description A user is registered for an exam. */
     exams_user: {
+      /** @description Id of the exams user. */
       id: number;
+      /** @description Id of the exam. */
       exam_id: number;
+      /** @description Id of the user. */
       user_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_short"];
+      /** @description The exam whose id is `exam_id`. */
       exam: components["schemas"]["exam"];
     };
     /** @description What is to be created. */
     exams_user_create: {
       exams_user: {
-        /** @description An id of exams. */
+        /** @description Id of the exam. */
         exam_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
       };
     };
     /** @description What is to be created. */
     exams_user_create_below_exam: {
       exams_user: {
-        /** @description An id of exams. */
+        /** @description Id of the exam. */
         exam_id?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     exams_user_update: {
       exams_user: {
-        /** @description An id of exams. */
+        /** @description Id of the exam. */
         exam_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
       };
     };
     /** @description A language, a framework or another craft that users may know. */
     expertise: {
+      /** @description Id of the expertise. */
       id: number;
+      /** @description What the expertise is called. */
       name: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the expertise in this API.
+       */
       url: string;
-      /** @enum {string} */
+      /**
+       * @description What sort of craft it is.
+       * @enum {string}
+       */
       kind: "languages" | "frameworks" | "databases" | "admin_sys" | "other";
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the list of users who know it.
+       */
       expertises_users_url: string;
     };
     /** @description What is to be created. */
     expertise_create: {
       expertise: {
+        /** @description What the expertise is called. */
         name: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
-        /** @enum {string|null} */
+        /**
+         * @description What sort of craft it is.
+         * @enum {string|null}
+         */
         kind?: "languages" | "frameworks" | "databases" | "admin_sys" | "other" | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     expertise_update: {
       expertise: {
+        /** @description What the expertise is called. */
         name?: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string;
-        /** @enum {string} */
+        /**
+         * @description What sort of craft it is.
+         * @enum {string}
+         */
         kind?: "languages" | "frameworks" | "databases" | "admin_sys" | "other";
       };
     };
     /** @description How well a user knows an expertise, and whether others may ask them about it. */
     expertises_user: {
+      /** @description Id of the expertises user. */
       id: number;
+      /** @description Id of the expertise. */
       expertise_id: number;
+      /** @description Whether the user would like to learn more. */
       interested: boolean;
+      /** @description How well the user knows it, by their own judgement. */
       value: number;
+      /** @description Whether others may ask the user about it. */
       contact_me: boolean;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
+      /** @description Id of the user. */
       user_id: number;
+      /** @description The expertise whose id is `expertise_id`. */
       expertise: components["schemas"]["expertise"];
+      /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_short"];
     };
     /** @description What is to be created. */
     expertises_user_create: {
       expertises_user: {
-        /** @description An id of expertises. */
+        /** @description Id of the expertise. */
         expertise_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
+        /** @description How well the user knows it, by their own judgement. */
         value: number;
+        /** @description Whether the user would like to learn more. */
         interested?: boolean | null;
+        /** @description Whether others may ask the user about it. */
         contact_me?: boolean | null;
       };
     };
     /** @description What is to be created. */
     expertises_user_create_below_expertise: {
       expertises_user: {
-        /** @description An id of expertises. */
+        /** @description Id of the expertise. */
         expertise_id?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
+        /** @description How well the user knows it, by their own judgement. */
         value: number;
+        /** @description Whether the user would like to learn more. */
         interested?: boolean | null;
+        /** @description Whether others may ask the user about it. */
         contact_me?: boolean | null;
       };
     };
     /** @description What is to be created. */
     expertises_user_create_below_user: {
       expertises_user: {
-        /** @description An id of expertises. */
+        /** @description Id of the expertise. */
         expertise_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
+        /** @description How well the user knows it, by their own judgement. */
         value: number;
+        /** @description Whether the user would like to learn more. */
         interested?: boolean | null;
+        /** @description Whether others may ask the user about it. */
         contact_me?: boolean | null;
       };
     };
     /** @description How well a user knows an expertise, and whether others may ask them about it. */
     expertises_user_embedded: {
+      /** @description Id of the expertises user. */
       id: number;
+      /** @description Id of the expertise. */
       expertise_id: number;
+      /** @description Whether the user would like to learn more. */
       interested: boolean;
+      /** @description How well the user knows it, by their own judgement. */
       value: number;
+      /** @description Whether others may ask the user about it. */
       contact_me: boolean;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
+      /** @description Id of the user. */
       user_id: number;
     };
     /** @description What is to change; what is left out stays as it is. */
     expertises_user_update: {
       expertises_user: {
-        /** @description An id of expertises. */
+        /** @description Id of the expertise. */
         expertise_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
+        /** @description How well the user knows it, by their own judgement. */
         value?: number;
+        /** @description Whether the user would like to learn more. */
         interested?: boolean;
+        /** @description Whether others may ask the user about it. */
         contact_me?: boolean;
       };
     };
     /** @description What a user thought of an evaluation or an event that they went through. */
     feedback: {
+      /** @description Id of the feedback. */
       id: number;
+      /** @description Who gives it. */
       user: components["schemas"]["user_by_login"];
-      /** @enum {string} */
+      /**
+       * @description Whether it is on an evaluation or an event.
+       * @enum {string}
+       */
       feedbackable_type: "ScaleTeam" | "Event";
+      /** @description Id of the evaluation or event that it is on. */
       feedbackable_id: number;
+      /** @description What the user says. */
       comment: string | null;
+      /** @description Stars, from 0 to 5. */
       rating: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
+      /** @description Ratings of single sides. */
       feedback_details: components["schemas"]["feedback_detail"][];
     };
     /** @description What is to be created. */
     feedback_create: {
       feedback: {
-        /** @description An id of users. */
+        /** @description Id of the user who gives it. */
         user_id: number;
-        /** @enum {string} */
+        /**
+         * @description Whether it is on an evaluation or an event.
+         * @enum {string}
+         */
         feedbackable_type: "ScaleTeam" | "Event";
+        /** @description Id of the evaluation or event that it is on. */
         feedbackable_id: number;
+        /** @description What the user says. */
         comment?: string | null;
+        /** @description Stars, from 0 to 5. */
         rating?: number | null;
+        /** @description Feedback details to create, change or remove along with it. */
         feedback_details_attributes?: components["schemas"]["feedback_detail_attributes"][];
       };
     };
     /** @description One side of a feedback. */
     feedback_detail: {
+      /** @description Id of the feedback detail. */
       id: number;
+      /** @description Points, from 0 to 4. */
       rate: number;
-      /** @enum {string} */
+      /**
+       * @description Side that is rated.
+       * @enum {string}
+       */
       kind: "punctuality" | "interested" | "rigorous" | "nice" | "accuracy" | "interesting" | "quality" | "pertinent";
     };
     /** @description One side of a feedback. A new one needs kind, rate. */
     feedback_detail_attributes: {
-      /** @enum {string} */
+      /**
+       * @description Side that is rated.
+       * @enum {string}
+       */
       kind?: "punctuality" | "interested" | "rigorous" | "nice" | "accuracy" | "interesting" | "quality" | "pertinent";
+      /** @description Points, from 0 to 4. */
       rate?: number;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -10739,149 +11779,209 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     feedback_update: {
       feedback: {
-        /** @description An id of users. */
+        /** @description Id of the user who gives it. */
         user_id?: number;
-        /** @enum {string} */
+        /**
+         * @description Whether it is on an evaluation or an event.
+         * @enum {string}
+         */
         feedbackable_type?: "ScaleTeam" | "Event";
+        /** @description Id of the evaluation or event that it is on. */
         feedbackable_id?: number;
+        /** @description What the user says. */
         comment?: string | null;
+        /** @description Stars, from 0 to 5. */
         rating?: number | null;
+        /** @description Feedback details to create, change or remove along with it. */
         feedback_details_attributes?: components["schemas"]["feedback_detail_attributes"][];
       };
     };
     /** @description The gist of an evaluation; one that is not positive counts as a mark of 0. */
     flag: {
+      /** @description Id of the flag. */
       id: number;
+      /** @description What the flag is called. */
       name: string;
+      /** @description Whether the mark counts; where not, it is 0. */
       positive: boolean;
+      /** @description Name of its icon. */
       icon: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     flag_create: {
       flag: {
+        /** @description What the flag is called. */
         name: string;
+        /** @description Whether the mark counts; where not, it is 0. */
         positive?: boolean | null;
+        /** @description Name of its icon. */
         icon: string;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     flag_update: {
       flag: {
+        /** @description What the flag is called. */
         name?: string;
+        /** @description Whether the mark counts; where not, it is 0. */
         positive?: boolean;
+        /** @description Name of its icon. */
         icon?: string;
       };
     };
     /** @description A label under which staff gather users. */
     group: {
+      /** @description Id of the group. */
       id: number;
+      /** @description What the group is called. */
       name: string;
     };
     /** @description What is to be created. */
     group_create: {
       group: {
+        /** @description What the group is called. */
         name: string;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     group_update: {
       group: {
+        /** @description What the group is called. */
         name?: string;
       };
     };
     /** @description A user belongs to a group. */
     groups_user: {
+      /** @description Id of the groups user. */
       id: number;
+      /** @description Id of the user. */
       user_id: number;
+      /** @description Id of the group. */
       group_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     groups_user_create: {
       groups_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
-        /** @description An id of groups. */
+        /** @description Id of the group. */
         group_id: number;
       };
     };
     /** @description What is to be created. */
     groups_user_create_below_group: {
       groups_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
-        /** @description An id of groups. */
+        /** @description Id of the group. */
         group_id?: number | null;
       };
     };
     /** @description What is to be created. */
     groups_user_create_below_user: {
       groups_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
-        /** @description An id of groups. */
+        /** @description Id of the group. */
         group_id: number;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     groups_user_update: {
       groups_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
-        /** @description An id of groups. */
+        /** @description Id of the group. */
         group_id?: number;
       };
     };
     /** @description A language that campuses work in, users speak and documents are written in. */
     language: {
+      /** @description Id of the language. */
       id: number;
+      /** @description What the language is called. */
       name: string;
+      /** @description Short code of the language, such as `en`. */
       identifier: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     language_create: {
       language: {
+        /** @description What the language is called. */
         name: string;
+        /** @description Short code of the language, such as `en`. */
         identifier: string;
       };
     };
     /** @description A language that campuses work in, users speak and documents are written in. */
     language_short: {
+      /** @description Id of the language. */
       id: number;
+      /** @description What the language is called. */
       name: string;
+      /** @description Short code of the language, such as `en`. */
       identifier: string;
     };
     /** @description What is to change; what is left out stays as it is. */
     language_update: {
       language: {
+        /** @description What the language is called. */
         name?: string;
+        /** @description Short code of the language, such as `en`. */
         identifier?: string;
       };
     };
     /** @description A language that a user speaks, in the order of preference. */
     languages_user: {
+      /** @description Id of the languages user. */
       id: number;
+      /** @description Id of the language. */
       language_id: number;
+      /** @description Id of the user. */
       user_id: number;
+      /** @description Place in the order of preference, lowest first. */
       position: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
     };
     /** @description A language that a user speaks, in the order of preference. A new one needs language_id. */
     languages_user_attributes: {
-      /** @description An id of languages. */
+      /** @description Id of the language. */
       language_id?: number;
+      /** @description Place in the order of preference, lowest first. */
       position?: number | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -10894,194 +11994,311 @@ export interface components {
     /** @description What is to be created. */
     languages_user_create: {
       languages_user: {
-        /** @description An id of languages. */
+        /** @description Id of the language. */
         language_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
+        /** @description Place in the order of preference, lowest first. */
         position?: number | null;
       };
     };
     /** @description What is to be created. */
     languages_user_create_below_user: {
       languages_user: {
-        /** @description An id of languages. */
+        /** @description Id of the language. */
         language_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
+        /** @description Place in the order of preference, lowest first. */
         position?: number | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     languages_user_update: {
       languages_user: {
-        /** @description An id of languages. */
+        /** @description Id of the language. */
         language_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
+        /** @description Place in the order of preference, lowest first. */
         position?: number;
       };
     };
     /** @description A user sits, or sat, at a seat of a campus; open while they are logged in. */
     location: {
+      /** @description Id of the location. */
       id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the user logged in.
+       */
       begin_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the user logged out; null while they are logged in.
+       */
       end_at: string | null;
+      /** @description Whether it is the main place of the user at that time. */
       primary: boolean;
+      /** @description Floor of the seat. */
       floor: string | null;
+      /** @description Row of the seat on its floor. */
       row: string | null;
+      /** @description Number of the seat in its row. */
       post: string | null;
+      /** @description Name of the computer. */
       host: string;
+      /** @description Id of the campus. */
       campus_id: number;
+      /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_short"];
     };
     /** @description What is to be created. */
     location_create: {
       location: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
+        /** @description Name of the computer. */
         host: string;
-        /** @description An id of campus. */
+        /** @description Id of the campus. */
         campus_id: number;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user logged in.
+         */
         begin_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user logged out; null while they are logged in.
+         */
         end_at?: string | null;
+        /** @description Whether it is the main place of the user at that time. */
         primary?: boolean | null;
+        /** @description Floor of the seat. */
         floor?: string | null;
+        /** @description Row of the seat on its floor. */
         row?: string | null;
+        /** @description Number of the seat in its row. */
         post?: string | null;
       };
     };
     /** @description What is to be created. */
     location_create_below_user: {
       location: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
+        /** @description Name of the computer. */
         host: string;
-        /** @description An id of campus. */
+        /** @description Id of the campus. */
         campus_id: number;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user logged in.
+         */
         begin_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user logged out; null while they are logged in.
+         */
         end_at?: string | null;
+        /** @description Whether it is the main place of the user at that time. */
         primary?: boolean | null;
+        /** @description Floor of the seat. */
         floor?: string | null;
+        /** @description Row of the seat on its floor. */
         row?: string | null;
+        /** @description Number of the seat in its row. */
         post?: string | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     location_update: {
       location: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
+        /** @description Name of the computer. */
         host?: string;
-        /** @description An id of campus. */
+        /** @description Id of the campus. */
         campus_id?: number;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user logged in.
+         */
         begin_at?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user logged out; null while they are logged in.
+         */
         end_at?: string | null;
+        /** @description Whether it is the main place of the user at that time. */
         primary?: boolean;
+        /** @description Floor of the seat. */
         floor?: string | null;
+        /** @description Row of the seat on its floor. */
         row?: string | null;
+        /** @description Number of the seat in its row. */
         post?: string | null;
       };
     };
     /** @description What somebody wrote about a topic, or in reply to another message. */
     message: {
+      /** @description Id of the message. */
       id: number;
+      /** @description Who wrote it; `{}` where the author is gone. */
       author: components["schemas"]["user_short"] | Record<string, never>;
+      /** @description The text, in Markdown; empty once it is deleted. */
       content: string;
+      /** @description Always null; Markdown is not rendered. */
       content_html: string | null;
+      /** @description Messages that reply to it, with their own replies. */
       replies: components["schemas"]["message"][];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description Id of the message that it replies to; null where it replies to none. */
       parent_id: number | null;
+      /** @description Whether it replies to no other message. */
       is_root: boolean;
+      /** @description Id of the topic that it is about. */
       messageable_id: number;
-      /** @enum {string} */
+      /**
+       * @description What it is about, always `Topic`.
+       * @enum {string}
+       */
       messageable_type: "Topic";
+      /** @description How many users voted on it, by kind of vote. */
       votes_count: {
+        /** @description Votes for it. */
         upvote: number;
+        /** @description Votes against it. */
         downvote: number;
+        /** @description Votes that call it trolling. */
         trollvote: number;
+        /** @description Votes that report a problem. */
         problem: number;
       };
+      /** @description Votes of the caller, always false. */
       user_votes: {
-        /** @constant */
+        /**
+         * @description Always false, for clients that expect it.
+         * @constant
+         */
         upvote: false;
-        /** @constant */
+        /**
+         * @description Always false, for clients that expect it.
+         * @constant
+         */
         downvote: false;
-        /** @constant */
+        /**
+         * @description Always false, for clients that expect it.
+         * @constant
+         */
         trollvote: false;
-        /** @constant */
+        /**
+         * @description Always false, for clients that expect it.
+         * @constant
+         */
         problem: false;
       };
+      /** @description How many users have read it. */
       readings: number;
     };
     /** @description What is to be created. */
     message_create: {
       message: {
-        /** @description An id of users. */
+        /** @description Id of the user who wrote it; null where the author is gone. */
         author_id?: number | null;
+        /** @description The text, in Markdown; empty once it is deleted. */
         content: string;
-        /** @description An id of messages. */
+        /** @description Id of the message that it replies to; null where it replies to none. */
         parent_id?: number | null;
-        /** @description An id of messages. */
+        /** @description Id of another message that it speaks of. */
         reference_id?: number | null;
-        /** @enum {string|null} */
+        /**
+         * @description What it is about, always `Topic`.
+         * @enum {string|null}
+         */
         messageable_type?: "Topic" | null;
-        /** @description An id of topics. */
+        /** @description Id of the topic that it is about. */
         messageable_id?: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was deleted; null while it stands.
+         */
         deleted_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was written, where moderators say so.
+         */
         write_at?: string | null;
+        /** @description How many users have read it, as a column. */
         readings_count?: number | null;
+        /** @description Ignored; HTML of clients is not repeated. */
         content_html?: string | null;
+        /** @description Ignored; it follows from `parent_id`. */
         is_root?: boolean | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     message_update: {
       message: {
-        /** @description An id of users. */
+        /** @description Id of the user who wrote it; null where the author is gone. */
         author_id?: number | null;
+        /** @description The text, in Markdown; empty once it is deleted. */
         content?: string;
-        /** @description An id of messages. */
+        /** @description Id of the message that it replies to; null where it replies to none. */
         parent_id?: number | null;
-        /** @description An id of messages. */
+        /** @description Id of another message that it speaks of. */
         reference_id?: number | null;
-        /** @enum {string} */
+        /**
+         * @description What it is about, always `Topic`.
+         * @enum {string}
+         */
         messageable_type?: "Topic";
-        /** @description An id of topics. */
+        /** @description Id of the topic that it is about. */
         messageable_id?: number;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was deleted; null while it stands.
+         */
         deleted_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was written, where moderators say so.
+         */
         write_at?: string | null;
+        /** @description How many users have read it, as a column. */
         readings_count?: number;
+        /** @description Ignored; HTML of clients is not repeated. */
         content_html?: string | null;
+        /** @description Ignored; it follows from `parent_id`. */
         is_root?: boolean | null;
       };
     };
     /** @description The message that opens a topic. */
     opening_message: {
+      /** @description Id of the opening message. */
       id: number;
+      /** @description The text, in Markdown and as HTML. */
       content: {
+        /** @description The text as it was written. */
         markdown: string;
+        /** @description Always null; Markdown is not rendered. */
         html: string | null;
       };
     };
     /** @description The message that opens a topic. A new one needs content. */
     opening_message_attributes: {
+      /** @description The text, in Markdown and as HTML. */
       content?: string;
-      /** @description An id of users. */
+      /** @description Id of the user who wrote it; null where the author is gone. */
       author_id?: number | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -11093,22 +12310,40 @@ export interface components {
     };
     /** @description What a rule can be told in each project session. */
     param: {
+      /** @description Id of the param. */
       id: number;
+      /** @description What the param is called. */
       name: string;
+      /** @description Value where a session gives none. */
       default_value: string | null;
+      /** @description Id of the rule. */
       rule_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
-      /** @enum {string} */
+      /**
+       * @description How the value is read.
+       * @enum {string}
+       */
       data_type: "string" | "parsed_string" | "integer" | "array";
     };
     /** @description What a rule can be told in each project session. A new one needs name. */
     param_attributes: {
+      /** @description What the param is called. */
       name?: string;
+      /** @description Value where a session gives none. */
       default_value?: string | null;
-      /** @enum {string|null} */
+      /**
+       * @description How the value is read.
+       * @enum {string|null}
+       */
       data_type?: "string" | "parsed_string" | "integer" | "array" | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -11120,19 +12355,30 @@ export interface components {
     };
     /** @description The value of a param of a rule in one project session. */
     params_project_sessions_rule: {
+      /** @description Id of the params project sessions rule. */
       id: number;
+      /** @description Id of the param. */
       param_id: number;
+      /** @description Id of the project sessions rule. */
       project_sessions_rule_id: number;
+      /** @description Value of the param; null for its default. */
       value: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description The value of a param of a rule in one project session. A new one needs param_id. */
     params_project_sessions_rule_attributes: {
-      /** @description An id of params. */
+      /** @description Id of the param. */
       param_id?: number;
+      /** @description Value of the param; null for its default. */
       value?: string | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -11144,26 +12390,43 @@ export interface components {
     };
     /** @description Pedagogic work with a partner outside the school. */
     partnership: {
+      /** @description Id of the partnership. */
       id: number;
+      /** @description What the partnership is called. */
       name: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
+      /** @description How hard it is; a larger number is harder. */
       difficulty: number | null;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the partnership in this API.
+       */
       url: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the list of users who work on it.
+       */
       partnerships_users_url: string;
+      /** @description What it teaches, and how much of it. */
       partnerships_skills: components["schemas"]["partnerships_skill"][];
     };
     /** @description What is to be created. */
     partnership_create: {
       partnership: {
+        /** @description What the partnership is called. */
         name: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
+        /** @description What is to be done, in a few words. */
         description: string;
+        /** @description How hard it is; a larger number is harder. */
         difficulty: number;
-        /** @description An id of cursus. */
+        /** @description Id of the cursus; null where there is none. */
         cursus_id: number;
+        /** @description Address of a document about it. */
         file?: string | null;
+        /** @description Partnerships skills to create, change or remove along with it. */
         partnerships_skills_attributes?: components["schemas"]["partnerships_skill_attributes"][];
         /** @description All the ids that are to be tied to the record (partnerships_users); others are untied. */
         user_ids?: number[];
@@ -11172,13 +12435,19 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     partnership_update: {
       partnership: {
+        /** @description What the partnership is called. */
         name?: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string;
+        /** @description What is to be done, in a few words. */
         description?: string;
+        /** @description How hard it is; a larger number is harder. */
         difficulty?: number;
-        /** @description An id of cursus. */
+        /** @description Id of the cursus; null where there is none. */
         cursus_id?: number;
+        /** @description Address of a document about it. */
         file?: string | null;
+        /** @description Partnerships skills to create, change or remove along with it. */
         partnerships_skills_attributes?: components["schemas"]["partnerships_skill_attributes"][];
         /** @description All the ids that are to be tied to the record (partnerships_users); others are untied. */
         user_ids?: number[];
@@ -11186,19 +12455,30 @@ export interface components {
     };
     /** @description What a partnership teaches, and how much of it. */
     partnerships_skill: {
+      /** @description Id of the partnerships skill. */
       id: number;
+      /** @description Id of the partnership. */
       partnership_id: number;
+      /** @description Id of the skill. */
       skill_id: number;
+      /** @description Share of the experience that goes into the skill. */
       value: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What a partnership teaches, and how much of it. A new one needs skill_id. */
     partnerships_skill_attributes: {
-      /** @description An id of skills. */
+      /** @description Id of the skill. */
       skill_id?: number;
+      /** @description Share of the experience that goes into the skill. */
       value?: number | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -11210,133 +12490,198 @@ export interface components {
     };
     /** @description A user works on a partnership. */
     partnerships_user: {
+      /** @description Id of the partnerships user. */
       id: number;
+      /** @description Id of the partnership. */
       partnership_id: number;
+      /** @description Mark of the work, 100 for all that was asked; null until it is marked. */
       final_mark: number | null;
+      /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_short"];
     };
     /** @description What is to be created. */
     partnerships_user_create: {
       partnerships_user: {
-        /** @description An id of partnerships. */
+        /** @description Id of the partnership. */
         partnership_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
+        /** @description Mark of the work, 100 for all that was asked; null until it is marked. */
         final_mark?: number | null;
       };
     };
     /** @description What is to be created. */
     partnerships_user_create_below_partnership: {
       partnerships_user: {
-        /** @description An id of partnerships. */
+        /** @description Id of the partnership. */
         partnership_id?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
+        /** @description Mark of the work, 100 for all that was asked; null until it is marked. */
         final_mark?: number | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     partnerships_user_update: {
       partnerships_user: {
-        /** @description An id of partnerships. */
+        /** @description Id of the partnership. */
         partnership_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
+        /** @description Mark of the work, 100 for all that was asked; null until it is marked. */
         final_mark?: number | null;
       };
     };
     /** @description An older student, the godfather, looks after a younger one. */
     patronage: {
+      /** @description Id of the patronage. */
       id: number;
+      /** @description Id of the user who is looked after. */
       user_id: number;
+      /** @description Id of the user who looks after the other. */
       godfather_id: number;
+      /** @description Whether it still goes on. */
       ongoing: boolean;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description User who is looked after. */
       user: components["schemas"]["user_short"];
+      /** @description User who looks after the other. */
       godfather: components["schemas"]["user_short"];
     };
     /** @description What is to be created. */
     patronage_create: {
       patronage: {
-        /** @description An id of users. */
+        /** @description Id of the user who is looked after. */
         user_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user who looks after the other. */
         godfather_id: number;
+        /** @description Whether it still goes on. */
         ongoing?: boolean | null;
       };
     };
     /** @description What is to be created. */
     patronage_create_below_user: {
       patronage: {
-        /** @description An id of users. */
+        /** @description Id of the user who is looked after. */
         user_id?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user who looks after the other. */
         godfather_id: number;
+        /** @description Whether it still goes on. */
         ongoing?: boolean | null;
       };
     };
     /** @description An older student, the godfather, looks after a younger one. */
     patronage_embedded: {
+      /** @description Id of the patronage. */
       id: number;
+      /** @description Id of the user who is looked after. */
       user_id: number;
+      /** @description Id of the user who looks after the other. */
       godfather_id: number;
+      /** @description Whether it still goes on. */
       ongoing: boolean;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to change; what is left out stays as it is. */
     patronage_update: {
       patronage: {
-        /** @description An id of users. */
+        /** @description Id of the user who is looked after. */
         user_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user who looks after the other. */
         godfather_id?: number;
+        /** @description Whether it still goes on. */
         ongoing?: boolean;
       };
     };
     /** @description A piece of work that users do, alone or in teams, and that others evaluate. */
     project: {
+      /** @description Id of the project. */
       id: number;
+      /** @description What the project is called. */
       name: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
+      /** @description How hard it is; a larger number is harder. */
       difficulty: number | null;
+      /** @description Project that it is a part of; null where there is none. */
       parent: components["schemas"]["project_reference"] | null;
+      /** @description Projects that are parts of it. */
       children: components["schemas"]["project_reference"][];
+      /** @description Attachments of the project. */
       attachments: components["schemas"]["attachment_embedded"][];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description Whether it is done in exams. */
       exam: boolean;
+      /** @description Id of its repository on the Git server. */
       git_id: number | null;
+      /** @description Path of its repository on the Git server. */
       repository: string | null;
+      /** @description Courses of study that it belongs to. */
       cursus: components["schemas"]["cursus_embedded"][];
+      /** @description Campuses that offer it. */
       campus: components["schemas"]["campus_embedded"][];
+      /** @description Always empty, for clients that expect it. */
       videos: unknown[];
+      /** @description How it goes in each cursus and at each campus. */
       project_sessions: components["schemas"]["project_session_in_project"][];
     };
     /** @description What is to be created. */
     project_create: {
       project: {
+        /** @description What the project is called. */
         name: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
+        /** @description How hard it is; a larger number is harder. */
         difficulty?: number | null;
+        /** @description What is to be done, in a few words. */
         description?: string | null;
-        /** @description An id of projects. */
+        /** @description Id of the project that it is a part of; null where there is none. */
         parent_id?: number | null;
+        /** @description Whether it is done in exams. */
         exam?: boolean | null;
+        /** @description Whether it is offered for registration. */
         visible?: boolean | null;
+        /** @description Place in lists of projects, lowest first. */
         position?: number | null;
+        /** @description Whether it is done by the team of the parent project. */
         inherited_team?: boolean | null;
+        /** @description Whether its teams get a repository. */
         has_git?: boolean | null;
+        /** @description Whether it is marked. */
         has_mark?: boolean | null;
+        /** @description Id of its repository on the Git server. */
         git_id?: number | null;
+        /** @description Path of its repository on the Git server. */
         repository?: string | null;
+        /** @description Path of the copy of its repository. */
         cached_repository_path?: string | null;
         /** @description All the ids that are to be tied to the record (projects_cursus); others are untied. */
         cursus_ids?: number[];
@@ -11346,239 +12691,451 @@ export interface components {
     };
     /** @description A piece of work that users do, alone or in teams, and that others evaluate. */
     project_embedded: {
+      /** @description Id of the project. */
       id: number;
+      /** @description What the project is called. */
       name: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
+      /** @description Id of the project that it is a part of; null where there is none. */
       parent_id: number | null;
     };
     /** @description A piece of work that users do, alone or in teams, and that others evaluate. */
     project_in_registration: {
+      /** @description Id of the project. */
       id: number;
+      /** @description What the project is called. */
       name: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
+      /** @description How hard it is; a larger number is harder. */
       difficulty: number | null;
+      /** @description Project that it is a part of; null where there is none. */
       parent: components["schemas"]["project_reference"] | null;
+      /** @description Projects that are parts of it. */
       children: components["schemas"]["project_reference"][];
+      /** @description Attachments of the project. */
       attachments: components["schemas"]["attachment_embedded"][];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description Whether it is done in exams. */
       exam: boolean;
+      /** @description Id of its repository on the Git server. */
       git_id: number | null;
+      /** @description Path of its repository on the Git server. */
       repository: string | null;
+      /** @description Courses of study that it belongs to. */
       cursus: components["schemas"]["cursus_embedded"][];
+      /** @description Campuses that offer it. */
       campus: components["schemas"]["campus_embedded"][];
+      /** @description Always empty, for clients that expect it. */
       videos: unknown[];
+      /** @description How it goes in each cursus and at each campus. */
       project_sessions: components["schemas"]["project_session_in_project"][];
+      /** @description Id of the session under which the user would register. */
       project_session_id: number;
     };
     /** @description A piece of work that users do, alone or in teams, and that others evaluate. */
     project_in_session: {
+      /** @description Id of the project. */
       id: number;
+      /** @description What the project is called. */
       name: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
+      /** @description How hard it is; a larger number is harder. */
       difficulty: number | null;
+      /** @description Project that it is a part of; null where there is none. */
       parent: components["schemas"]["project_reference"] | null;
+      /** @description Projects that are parts of it. */
       children: components["schemas"]["project_reference"][];
+      /** @description Attachments of the project. */
       attachments: components["schemas"]["attachment_embedded"][];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description Whether it is done in exams. */
       exam: boolean;
+      /** @description Id of its repository on the Git server. */
       git_id: number | null;
+      /** @description Path of its repository on the Git server. */
       repository: string | null;
     };
     /** @description A piece of work that users do, alone or in teams, and that others evaluate. */
     project_reference: {
+      /** @description What the project is called. */
       name: string;
+      /** @description Id of the project. */
       id: number;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the project in this API.
+       */
       url: string;
     };
     /** @description How a project goes in one cursus, at one campus, or wherever no other session says otherwise. */
     project_session: {
+      /** @description Id of the project session. */
       id: number;
+      /** @description Whether it is done alone; null where that is open. */
       solo: boolean | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description From when users may register; null where they always may.
+       */
       begin_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Until when users may register; null where there is no end.
+       */
       end_at: string | null;
+      /** @description How long it should take, as text: `7 days`. */
       estimate_time: string | null;
+      /** @description How hard it is; a larger number is harder. */
       difficulty: number | null;
+      /** @description What is learnt. */
       objectives: string[];
+      /** @description What is to be done. */
       description: string | null;
+      /** @description Days that a team has; null where there is no limit. */
       duration_days: number | null;
+      /** @description Days after which a team is ended; null where none is. */
       terminating_after: number | null;
+      /** @description Id of the project. */
       project_id: number;
+      /** @description Id of the campus that it is for; null for every campus. */
       campus_id: number | null;
+      /** @description Id of the cursus that it is for; null for every cursus. */
       cursus_id: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description Most members of a team; null where there is no limit. */
       max_people: number | null;
+      /** @description Whether users may register. */
       is_subscriptable: boolean;
+      /** @description Scales by which teams are evaluated. */
       scales: components["schemas"]["scale_in_session"][];
+      /** @description Programs that mark what teams hand in. */
       uploads: components["schemas"]["upload"][];
-      /** @enum {string} */
+      /**
+       * @description How teams come to be.
+       * @enum {string}
+       */
       team_behaviour: "user" | "upload" | "by_rule" | "none";
+      /** @description Commit of the subject that holds. */
       commit: string | null;
+      /** @description The project whose id is `project_id`. */
       project: components["schemas"]["project_in_session"];
+      /** @description Campus that it is for; null for every campus. */
       campus: components["schemas"]["campus_embedded"] | null;
+      /** @description Cursus that it is for; null for every cursus. */
       cursus: components["schemas"]["cursus_embedded"] | null;
+      /** @description Ways in which teams are evaluated. */
       evaluations: components["schemas"]["evaluation_embedded"][];
+      /** @description Rules that hold for users and teams. */
       project_sessions_rules: components["schemas"]["project_sessions_rule_embedded"][];
     };
     /** @description What is to be created. */
     project_session_create: {
       project_session: {
-        /** @description An id of projects. */
+        /** @description Id of the project. */
         project_id: number;
-        /** @description An id of campus. */
+        /** @description Id of the campus that it is for; null for every campus. */
         campus_id?: number | null;
-        /** @description An id of cursus. */
+        /** @description Id of the cursus that it is for; null for every cursus. */
         cursus_id?: number | null;
+        /** @description How long it should take, as text: `7 days`. */
         estimate_time?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description From when users may register; null where they always may.
+         */
         begin_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description Until when users may register; null where there is no end.
+         */
         end_at?: string | null;
+        /** @description Most members of a team; null where there is no limit. */
         max_people?: number | null;
+        /** @description Days that a team has; null where there is no limit. */
         duration_days?: number | null;
+        /** @description Days after which a team is ended; null where none is. */
         terminating_after?: number | null;
+        /** @description Whether it is done alone; null where that is open. */
         solo?: boolean | null;
+        /** @description Whether users may register. */
         is_subscriptable?: boolean | null;
+        /** @description Mark from which a team has validated the project. */
         minimum_mark: number;
-        /** @enum {string} */
+        /**
+         * @description How teams come to be.
+         * @enum {string}
+         */
         team_behaviour: "user" | "upload" | "by_rule" | "none";
+        /** @description How hard it is; a larger number is harder. */
         difficulty?: number | null;
+        /** @description What is learnt. */
         objectives?: string[] | null;
+        /** @description What is to be done. */
         description?: string | null;
+        /** @description Commit of the subject that holds. */
         commit?: string | null;
+        /** @description Number that marks are divided by. */
         divisor?: number | null;
+        /** @description Evaluations to create, change or remove along with it. */
         evaluations_attributes?: components["schemas"]["evaluation_attributes"][];
+        /** @description Project sessions rules to create, change or remove along with it. */
         project_sessions_rules_attributes?: components["schemas"]["project_sessions_rule_attributes"][];
+        /** @description Project sessions skills to create, change or remove along with it. */
         project_sessions_skills_attributes?: components["schemas"]["project_sessions_skill_attributes"][];
       };
     };
     /** @description How a project goes in one cursus, at one campus, or wherever no other session says otherwise. */
     project_session_created: {
+      /** @description Id of the project session. */
       id: number;
+      /** @description Whether it is done alone; null where that is open. */
       solo: boolean | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description From when users may register; null where they always may.
+       */
       begin_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Until when users may register; null where there is no end.
+       */
       end_at: string | null;
+      /** @description How long it should take, as text: `7 days`. */
       estimate_time: string | null;
+      /** @description How hard it is; a larger number is harder. */
       difficulty: number | null;
+      /** @description What is learnt. */
       objectives: string[];
+      /** @description What is to be done. */
       description: string | null;
+      /** @description Days that a team has; null where there is no limit. */
       duration_days: number | null;
+      /** @description Days after which a team is ended; null where none is. */
       terminating_after: number | null;
+      /** @description Id of the project. */
       project_id: number;
+      /** @description Id of the campus that it is for; null for every campus. */
       campus_id: number | null;
+      /** @description Id of the cursus that it is for; null for every cursus. */
       cursus_id: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description Most members of a team; null where there is no limit. */
       max_people: number | null;
+      /** @description Whether users may register. */
       is_subscriptable: boolean;
+      /** @description Scales by which teams are evaluated. */
       scales: components["schemas"]["scale_in_session"][];
+      /** @description Programs that mark what teams hand in. */
       uploads: components["schemas"]["upload"][];
-      /** @enum {string} */
+      /**
+       * @description How teams come to be.
+       * @enum {string}
+       */
       team_behaviour: "user" | "upload" | "by_rule" | "none";
+      /** @description Commit of the subject that holds. */
       commit: string | null;
+      /** @description Mark from which a team has validated the project. */
       minimum_mark: number;
+      /** @description The project whose id is `project_id`. */
       project: components["schemas"]["project_in_session"];
+      /** @description Campus that it is for; null for every campus. */
       campus: components["schemas"]["campus_embedded"] | null;
+      /** @description Cursus that it is for; null for every cursus. */
       cursus: components["schemas"]["cursus_embedded"] | null;
+      /** @description Ways in which teams are evaluated. */
       evaluations: components["schemas"]["evaluation_embedded"][];
+      /** @description Rules that hold for users and teams. */
       project_sessions_rules: components["schemas"]["project_sessions_rule_embedded"][];
     };
     /** @description How a project goes in one cursus, at one campus, or wherever no other session says otherwise. */
     project_session_in_project: {
+      /** @description Id of the project session. */
       id: number;
+      /** @description Whether it is done alone; null where that is open. */
       solo: boolean | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description From when users may register; null where they always may.
+       */
       begin_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Until when users may register; null where there is no end.
+       */
       end_at: string | null;
+      /** @description How long it should take, as text: `7 days`. */
       estimate_time: string | null;
+      /** @description How hard it is; a larger number is harder. */
       difficulty: number | null;
+      /** @description What is learnt. */
       objectives: string[];
+      /** @description What is to be done. */
       description: string | null;
+      /** @description Days that a team has; null where there is no limit. */
       duration_days: number | null;
+      /** @description Days after which a team is ended; null where none is. */
       terminating_after: number | null;
+      /** @description Id of the project. */
       project_id: number;
+      /** @description Id of the campus that it is for; null for every campus. */
       campus_id: number | null;
+      /** @description Id of the cursus that it is for; null for every cursus. */
       cursus_id: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description Most members of a team; null where there is no limit. */
       max_people: number | null;
+      /** @description Whether users may register. */
       is_subscriptable: boolean;
+      /** @description Scales by which teams are evaluated. */
       scales: components["schemas"]["scale_in_session"][];
+      /** @description Programs that mark what teams hand in. */
       uploads: components["schemas"]["upload"][];
-      /** @enum {string} */
+      /**
+       * @description How teams come to be.
+       * @enum {string}
+       */
       team_behaviour: "user" | "upload" | "by_rule" | "none";
+      /** @description Commit of the subject that holds. */
       commit: string | null;
+      /** @description Campus that it is for; null for every campus. */
       campus: components["schemas"]["campus_embedded"] | null;
+      /** @description Cursus that it is for; null for every cursus. */
       cursus: components["schemas"]["cursus_embedded"] | null;
+      /** @description Ways in which teams are evaluated. */
       evaluations: components["schemas"]["evaluation_embedded"][];
+      /** @description Rules that hold for users and teams. */
       project_sessions_rules: components["schemas"]["project_sessions_rule_embedded"][];
     };
     /** @description What is to change; what is left out stays as it is. */
     project_session_update: {
       project_session: {
-        /** @description An id of projects. */
+        /** @description Id of the project. */
         project_id?: number;
-        /** @description An id of campus. */
+        /** @description Id of the campus that it is for; null for every campus. */
         campus_id?: number | null;
-        /** @description An id of cursus. */
+        /** @description Id of the cursus that it is for; null for every cursus. */
         cursus_id?: number | null;
+        /** @description How long it should take, as text: `7 days`. */
         estimate_time?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description From when users may register; null where they always may.
+         */
         begin_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description Until when users may register; null where there is no end.
+         */
         end_at?: string | null;
+        /** @description Most members of a team; null where there is no limit. */
         max_people?: number | null;
+        /** @description Days that a team has; null where there is no limit. */
         duration_days?: number | null;
+        /** @description Days after which a team is ended; null where none is. */
         terminating_after?: number | null;
+        /** @description Whether it is done alone; null where that is open. */
         solo?: boolean | null;
+        /** @description Whether users may register. */
         is_subscriptable?: boolean;
+        /** @description Mark from which a team has validated the project. */
         minimum_mark?: number;
-        /** @enum {string} */
+        /**
+         * @description How teams come to be.
+         * @enum {string}
+         */
         team_behaviour?: "user" | "upload" | "by_rule" | "none";
+        /** @description How hard it is; a larger number is harder. */
         difficulty?: number | null;
+        /** @description What is learnt. */
         objectives?: string[];
+        /** @description What is to be done. */
         description?: string | null;
+        /** @description Commit of the subject that holds. */
         commit?: string | null;
+        /** @description Number that marks are divided by. */
         divisor?: number | null;
+        /** @description Evaluations to create, change or remove along with it. */
         evaluations_attributes?: components["schemas"]["evaluation_attributes"][];
+        /** @description Project sessions rules to create, change or remove along with it. */
         project_sessions_rules_attributes?: components["schemas"]["project_sessions_rule_attributes"][];
+        /** @description Project sessions skills to create, change or remove along with it. */
         project_sessions_skills_attributes?: components["schemas"]["project_sessions_skill_attributes"][];
       };
     };
     /** @description A rule holds in a project session, with values of its own. */
     project_sessions_rule: {
+      /** @description Id of the project sessions rule. */
       id: number;
+      /** @description Whether the rule must be kept. */
       required: boolean;
+      /** @description Place among the rules, lowest first. */
       position: number;
+      /** @description Values of the params of the rule. */
       params: components["schemas"]["params_project_sessions_rule"][];
+      /** @description The rule whose id is `rule_id`. */
       rule: components["schemas"]["rule_embedded"];
+      /** @description Id of the project session. */
       project_session_id: number;
     };
     /** @description A rule holds in a project session, with values of its own. A new one needs rule_id. */
     project_sessions_rule_attributes: {
-      /** @description An id of rules. */
+      /** @description Id of the rule. */
       rule_id?: number;
+      /** @description Whether the rule must be kept. */
       required?: boolean | null;
+      /** @description Place among the rules, lowest first. */
       position?: number | null;
+      /** @description Params project sessions rules to create, change or remove along with it. */
       params_project_sessions_rules_attributes?: components["schemas"]["params_project_sessions_rule_attributes"][];
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -11591,62 +13148,87 @@ export interface components {
     /** @description What is to be created. */
     project_sessions_rule_create: {
       project_sessions_rule: {
-        /** @description An id of rules. */
+        /** @description Id of the rule. */
         rule_id: number;
-        /** @description An id of project_sessions. */
+        /** @description Id of the project session. */
         project_session_id: number;
+        /** @description Whether the rule must be kept. */
         required?: boolean | null;
+        /** @description Place among the rules, lowest first. */
         position?: number | null;
+        /** @description Params project sessions rules to create, change or remove along with it. */
         params_project_sessions_rules_attributes?: components["schemas"]["params_project_sessions_rule_attributes"][];
       };
     };
     /** @description What is to be created. */
     project_sessions_rule_create_below_project_session: {
       project_sessions_rule: {
-        /** @description An id of rules. */
+        /** @description Id of the rule. */
         rule_id: number;
-        /** @description An id of project_sessions. */
+        /** @description Id of the project session. */
         project_session_id?: number | null;
+        /** @description Whether the rule must be kept. */
         required?: boolean | null;
+        /** @description Place among the rules, lowest first. */
         position?: number | null;
+        /** @description Params project sessions rules to create, change or remove along with it. */
         params_project_sessions_rules_attributes?: components["schemas"]["params_project_sessions_rule_attributes"][];
       };
     };
     /** @description A rule holds in a project session, with values of its own. */
     project_sessions_rule_embedded: {
+      /** @description Id of the project sessions rule. */
       id: number;
+      /** @description Whether the rule must be kept. */
       required: boolean;
+      /** @description Place among the rules, lowest first. */
       position: number;
+      /** @description Values of the params of the rule. */
       params: components["schemas"]["params_project_sessions_rule"][];
+      /** @description The rule whose id is `rule_id`. */
       rule: components["schemas"]["rule_embedded"];
     };
     /** @description What is to change; what is left out stays as it is. */
     project_sessions_rule_update: {
       project_sessions_rule: {
-        /** @description An id of rules. */
+        /** @description Id of the rule. */
         rule_id?: number;
-        /** @description An id of project_sessions. */
+        /** @description Id of the project session. */
         project_session_id?: number;
+        /** @description Whether the rule must be kept. */
         required?: boolean;
+        /** @description Place among the rules, lowest first. */
         position?: number;
+        /** @description Params project sessions rules to create, change or remove along with it. */
         params_project_sessions_rules_attributes?: components["schemas"]["params_project_sessions_rule_attributes"][];
       };
     };
     /** @description How much a project session adds to a skill; written as part of the session. */
     project_sessions_skill: {
+      /** @description Id of the project sessions skill. */
       id: number;
+      /** @description Id of the project session. */
       project_session_id: number;
+      /** @description Id of the skill. */
       skill_id: number;
+      /** @description Share of the experience that goes into the skill. */
       value: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description How much a project session adds to a skill; written as part of the session. A new one needs skill_id. */
     project_sessions_skill_attributes: {
-      /** @description An id of skills. */
+      /** @description Id of the skill. */
       skill_id?: number;
+      /** @description Share of the experience that goes into the skill. */
       value?: number | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -11659,20 +13241,33 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     project_update: {
       project: {
+        /** @description What the project is called. */
         name?: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string;
+        /** @description How hard it is; a larger number is harder. */
         difficulty?: number | null;
+        /** @description What is to be done, in a few words. */
         description?: string | null;
-        /** @description An id of projects. */
+        /** @description Id of the project that it is a part of; null where there is none. */
         parent_id?: number | null;
+        /** @description Whether it is done in exams. */
         exam?: boolean;
+        /** @description Whether it is offered for registration. */
         visible?: boolean;
+        /** @description Place in lists of projects, lowest first. */
         position?: number;
+        /** @description Whether it is done by the team of the parent project. */
         inherited_team?: boolean;
+        /** @description Whether its teams get a repository. */
         has_git?: boolean;
+        /** @description Whether it is marked. */
         has_mark?: boolean;
+        /** @description Id of its repository on the Git server. */
         git_id?: number | null;
+        /** @description Path of its repository on the Git server. */
         repository?: string | null;
+        /** @description Path of the copy of its repository. */
         cached_repository_path?: string | null;
         /** @description All the ids that are to be tied to the record (projects_cursus); others are untied. */
         cursus_ids?: number[];
@@ -11682,238 +13277,438 @@ export interface components {
     };
     /** @description How far a user is with a project. */
     projects_user: {
+      /** @description Id of the projects user. */
       id: number;
+      /** @description How many tries came before the current one. */
       occurrence: number;
+      /** @description Mark of the current try, 100 for all that was asked; null until it is marked. */
       final_mark: number | null;
-      /** @enum {string} */
+      /**
+       * @description How far the current try is; `parent` for a project of several parts.
+       * @enum {string}
+       */
       status: "creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent";
+      /** @description Whether the mark is high enough; null until it is marked. */
       "validated?": boolean | null;
+      /** @description Id of the latest team; null before there is one. */
       current_team_id: number | null;
+      /** @description The project whose id is `project_id`. */
       project: components["schemas"]["project_embedded"];
+      /** @description Ids of the courses that the project belongs to. */
       cursus_ids: number[];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the current try was marked; null before.
+       */
       marked_at: string | null;
+      /** @description Whether `marked_at` is set. */
       marked: boolean;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description From when the next try may begin; null where no time is set.
+       */
       retriable_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_short"];
+      /** @description Teams of the user on the project, one for each try. */
       teams: components["schemas"]["team_in_projects_user"][];
     };
     /** @description What is to be created. */
     projects_user_create: {
       projects_user: {
-        /** @description An id of projects. */
+        /** @description Id of the project. */
         project_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
+        /** @description How many tries came before the current one. */
         occurrence?: number | null;
+        /** @description Mark of the current try, 100 for all that was asked; null until it is marked. */
         final_mark?: number | null;
-        /** @enum {string|null} */
+        /**
+         * @description How far the current try is; `parent` for a project of several parts.
+         * @enum {string|null}
+         */
         status?: "creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent" | null;
+        /** @description Whether the mark is high enough; null until it is marked. */
         "validated?"?: boolean | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the current try was marked; null before.
+         */
         marked_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description From when the next try may begin; null where no time is set.
+         */
         retriable_at?: string | null;
       };
     };
     /** @description What is to be created. */
     projects_user_create_below_project: {
       projects_user: {
-        /** @description An id of projects. */
+        /** @description Id of the project. */
         project_id?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
+        /** @description How many tries came before the current one. */
         occurrence?: number | null;
+        /** @description Mark of the current try, 100 for all that was asked; null until it is marked. */
         final_mark?: number | null;
-        /** @enum {string|null} */
+        /**
+         * @description How far the current try is; `parent` for a project of several parts.
+         * @enum {string|null}
+         */
         status?: "creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent" | null;
+        /** @description Whether the mark is high enough; null until it is marked. */
         "validated?"?: boolean | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the current try was marked; null before.
+         */
         marked_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description From when the next try may begin; null where no time is set.
+         */
         retriable_at?: string | null;
       };
     };
     /** @description How far a user is with a project. */
     projects_user_embedded: {
+      /** @description Id of the projects user. */
       id: number;
+      /** @description How many tries came before the current one. */
       occurrence: number;
+      /** @description Mark of the current try, 100 for all that was asked; null until it is marked. */
       final_mark: number | null;
-      /** @enum {string} */
+      /**
+       * @description How far the current try is; `parent` for a project of several parts.
+       * @enum {string}
+       */
       status: "creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent";
+      /** @description Whether the mark is high enough; null until it is marked. */
       "validated?": boolean | null;
+      /** @description Id of the latest team; null before there is one. */
       current_team_id: number | null;
+      /** @description The project whose id is `project_id`. */
       project: components["schemas"]["project_embedded"];
+      /** @description Ids of the courses that the project belongs to. */
       cursus_ids: number[];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the current try was marked; null before.
+       */
       marked_at: string | null;
+      /** @description Whether `marked_at` is set. */
       marked: boolean;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description From when the next try may begin; null where no time is set.
+       */
       retriable_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to change; what is left out stays as it is. */
     projects_user_update: {
       projects_user: {
-        /** @description An id of projects. */
+        /** @description Id of the project. */
         project_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
+        /** @description How many tries came before the current one. */
         occurrence?: number;
+        /** @description Mark of the current try, 100 for all that was asked; null until it is marked. */
         final_mark?: number | null;
-        /** @enum {string} */
+        /**
+         * @description How far the current try is; `parent` for a project of several parts.
+         * @enum {string}
+         */
         status?: "creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent";
+        /** @description Whether the mark is high enough; null until it is marked. */
         "validated?"?: boolean | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the current try was marked; null before.
+         */
         marked_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description From when the next try may begin; null where no time is set.
+         */
         retriable_at?: string | null;
       };
     };
     /** @description A goal of a cursus that a user reaches over months, as a grade. */
     quest: {
+      /** @description Id of the quest. */
       id: number;
+      /** @description What the quest is called. */
       name: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
-      /** @enum {string} */
+      /**
+       * @description How it counts for the cursus.
+       * @enum {string}
+       */
       kind: "main" | "optional" | "mandatory" | "repeatable" | "cursus_version";
+      /** @description Name for programs. */
       internal_name: string | null;
+      /** @description What is to be reached. */
       description: string;
+      /** @description Id of the cursus; null where there is none. */
       cursus_id: number | null;
+      /** @description Id of the campus; null where there is none. */
       campus_id: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description Id of the grade that it leads to. */
       grade_id: number | null;
+      /** @description Place in the cursus, lowest first. */
       position: number;
+      /** @description Always null, for clients that expect it. */
       grade: null;
+      /** @description The cursus whose id is `cursus_id`. */
       cursus: components["schemas"]["cursus_embedded"] | null;
+      /** @description The campus whose id is `campus_id`. */
       campus: components["schemas"]["campus_embedded"] | null;
     };
     /** @description What is to be created. */
     quest_create: {
       quest: {
+        /** @description What the quest is called. */
         name: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
-        /** @enum {string} */
+        /**
+         * @description How it counts for the cursus.
+         * @enum {string}
+         */
         kind: "main" | "optional" | "mandatory" | "repeatable" | "cursus_version";
+        /** @description Name for programs. */
         internal_name?: string | null;
+        /** @description What is to be reached. */
         description?: string | null;
-        /** @description An id of cursus. */
+        /** @description Id of the cursus; null where there is none. */
         cursus_id?: number | null;
-        /** @description An id of campus. */
+        /** @description Id of the campus; null where there is none. */
         campus_id?: number | null;
+        /** @description Id of the grade that it leads to. */
         grade_id?: number | null;
+        /** @description Place in the cursus, lowest first. */
         position?: number | null;
+        /** @description How many users make a guild. */
         guild_size?: number | null;
+        /** @description Share of a guild that must succeed, in percent. */
         guild_prct?: number | null;
+        /** @description Texts of its e-mails. */
         mails?: string | null;
+        /** @description How long users may take for it. */
         duration?: number | null;
+        /** @description Sender of its e-mails. */
         mails_from?: string | null;
+        /** @description Id of the certificate that comes with it. */
         certificate_id?: number | null;
+        /** @description Whether it opens all projects of the cursus. */
         unlock_all_projects?: boolean | null;
+        /** @description How many tries a user has. */
         tries_number?: number | null;
+        /** @description How many successes it takes. */
         success_number?: number | null;
+        /** @description Whether failing it closes the account. */
         close_on_fail?: boolean | null;
       };
     };
     /** @description A goal of a cursus that a user reaches over months, as a grade. */
     quest_created: {
+      /** @description Id of the quest. */
       id: number;
+      /** @description What the quest is called. */
       name: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
-      /** @enum {string} */
+      /**
+       * @description How it counts for the cursus.
+       * @enum {string}
+       */
       kind: "main" | "optional" | "mandatory" | "repeatable" | "cursus_version";
+      /** @description Name for programs. */
       internal_name: string | null;
+      /** @description What is to be reached. */
       description: string;
+      /** @description Id of the cursus; null where there is none. */
       cursus_id: number | null;
+      /** @description Id of the campus; null where there is none. */
       campus_id: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description Id of the grade that it leads to. */
       grade_id: number | null;
+      /** @description Place in the cursus, lowest first. */
       position: number;
+      /** @description Always null, for clients that expect it. */
       grade: null;
+      /** @description The cursus whose id is `cursus_id`. */
       cursus: components["schemas"]["cursus_embedded"] | null;
+      /** @description The campus whose id is `campus_id`. */
       campus: components["schemas"]["campus_embedded"] | null;
+      /** @description How many users make a guild. */
       guild_size: number | null;
+      /** @description Share of a guild that must succeed, in percent. */
       guild_prct: number | null;
+      /** @description Texts of its e-mails. */
       mails: string | null;
+      /** @description How long users may take for it. */
       duration: number | null;
+      /** @description Path of the quests above it; never filled. */
       ancestry: string | null;
     };
     /** @description A goal of a cursus that a user reaches over months, as a grade. */
     quest_embedded: {
+      /** @description Id of the quest. */
       id: number;
+      /** @description What the quest is called. */
       name: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
-      /** @enum {string} */
+      /**
+       * @description How it counts for the cursus.
+       * @enum {string}
+       */
       kind: "main" | "optional" | "mandatory" | "repeatable" | "cursus_version";
+      /** @description Name for programs. */
       internal_name: string | null;
+      /** @description What is to be reached. */
       description: string;
+      /** @description Id of the cursus; null where there is none. */
       cursus_id: number | null;
+      /** @description Id of the campus; null where there is none. */
       campus_id: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description Id of the grade that it leads to. */
       grade_id: number | null;
+      /** @description Place in the cursus, lowest first. */
       position: number;
+      /** @description Always null, for clients that expect it. */
       grade: null;
     };
     /** @description What is to change; what is left out stays as it is. */
     quest_update: {
       quest: {
+        /** @description What the quest is called. */
         name?: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string;
-        /** @enum {string} */
+        /**
+         * @description How it counts for the cursus.
+         * @enum {string}
+         */
         kind?: "main" | "optional" | "mandatory" | "repeatable" | "cursus_version";
+        /** @description Name for programs. */
         internal_name?: string | null;
+        /** @description What is to be reached. */
         description?: string;
-        /** @description An id of cursus. */
+        /** @description Id of the cursus; null where there is none. */
         cursus_id?: number | null;
-        /** @description An id of campus. */
+        /** @description Id of the campus; null where there is none. */
         campus_id?: number | null;
+        /** @description Id of the grade that it leads to. */
         grade_id?: number | null;
+        /** @description Place in the cursus, lowest first. */
         position?: number;
+        /** @description How many users make a guild. */
         guild_size?: number | null;
+        /** @description Share of a guild that must succeed, in percent. */
         guild_prct?: number | null;
+        /** @description Texts of its e-mails. */
         mails?: string | null;
+        /** @description How long users may take for it. */
         duration?: number | null;
+        /** @description Sender of its e-mails. */
         mails_from?: string | null;
+        /** @description Id of the certificate that comes with it. */
         certificate_id?: number | null;
+        /** @description Whether it opens all projects of the cursus. */
         unlock_all_projects?: boolean;
+        /** @description How many tries a user has. */
         tries_number?: number | null;
+        /** @description How many successes it takes. */
         success_number?: number | null;
+        /** @description Whether failing it closes the account. */
         close_on_fail?: boolean;
       };
     };
     /** @description A question of a scale, answered by a rating or by yes and no. */
     question: {
+      /** @description Id of the question. */
       id: number;
+      /** @description What the question is called. */
       name: string;
+      /** @description How to answer it. */
       guidelines: string | null;
+      /** @description Whether it is answered by a number, not by yes or no. */
       rating: boolean;
+      /** @description What sort of question it is, such as `standard`. */
       kind: string;
+      /** @description How much it says about each skill. */
       questions_skills: components["schemas"]["questions_skill"][];
     };
     /** @description A question of a scale, answered by a rating or by yes and no. A new one needs name. */
     question_attributes: {
+      /** @description What the question is called. */
       name?: string;
+      /** @description How to answer it. */
       guidelines?: string | null;
+      /** @description Whether it is answered by a number, not by yes or no. */
       rating?: boolean | null;
+      /** @description What sort of question it is, such as `standard`. */
       kind?: string | null;
+      /** @description Place in its section, lowest first. */
       position?: number | null;
+      /** @description Questions skills to create, change or remove along with it. */
       questions_skills_attributes?: components["schemas"]["questions_skill_attributes"][];
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -11925,27 +13720,43 @@ export interface components {
     };
     /** @description A question of a scale, answered by a rating or by yes and no. */
     question_embedded: {
+      /** @description Id of the question. */
       id: number;
+      /** @description What the question is called. */
       name: string;
+      /** @description How to answer it. */
       guidelines: string | null;
+      /** @description Whether it is answered by a number, not by yes or no. */
       rating: boolean;
+      /** @description What sort of question it is, such as `standard`. */
       kind: string;
     };
     /** @description How much a question of a scale says about a skill. */
     questions_skill: {
+      /** @description Id of the questions skill. */
       id: number;
+      /** @description Id of the question. */
       question_id: number;
+      /** @description Id of the skill. */
       skill_id: number;
+      /** @description Weight of the question for the skill, in percent. */
       percentage: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description How much a question of a scale says about a skill. A new one needs skill_id. */
     questions_skill_attributes: {
-      /** @description An id of skills. */
+      /** @description Id of the skill. */
       skill_id?: number;
+      /** @description Weight of the question for the skill, in percent. */
       percentage?: number | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -11957,240 +13768,385 @@ export interface components {
     };
     /** @description How far a user is with a quest. */
     quests_user: {
+      /** @description Id of the quests user. */
       id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Until when the user has time; null where there is no limit.
+       */
       end_at: string | null;
+      /** @description Id of the quest. */
       quest_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the user reached it; null before.
+       */
       validated_at: string | null;
+      /** @description Share that is done, in percent. */
       prct: number | null;
+      /** @description How far the user is, in words. */
       advancement: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_short"];
+      /** @description The quest whose id is `quest_id`. */
       quest: components["schemas"]["quest_embedded"];
     };
     /** @description What is to be created. */
     quests_user_create: {
       quests_user: {
-        /** @description An id of quests. */
+        /** @description Id of the quest. */
         quest_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description Until when the user has time; null where there is no limit.
+         */
         end_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user reached it; null before.
+         */
         validated_at?: string | null;
+        /** @description Share that is done, in percent. */
         prct?: number | null;
+        /** @description How far the user is, in words. */
         advancement?: string | null;
       };
     };
     /** @description What is to be created. */
     quests_user_create_below_quest: {
       quests_user: {
-        /** @description An id of quests. */
+        /** @description Id of the quest. */
         quest_id?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description Until when the user has time; null where there is no limit.
+         */
         end_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user reached it; null before.
+         */
         validated_at?: string | null;
+        /** @description Share that is done, in percent. */
         prct?: number | null;
+        /** @description How far the user is, in words. */
         advancement?: string | null;
       };
     };
     /** @description What is to be created. */
     quests_user_create_below_user: {
       quests_user: {
-        /** @description An id of quests. */
+        /** @description Id of the quest. */
         quest_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description Until when the user has time; null where there is no limit.
+         */
         end_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user reached it; null before.
+         */
         validated_at?: string | null;
+        /** @description Share that is done, in percent. */
         prct?: number | null;
+        /** @description How far the user is, in words. */
         advancement?: string | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     quests_user_update: {
       quests_user: {
-        /** @description An id of quests. */
+        /** @description Id of the quest. */
         quest_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description Until when the user has time; null where there is no limit.
+         */
         end_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user reached it; null before.
+         */
         validated_at?: string | null;
+        /** @description Share that is done, in percent. */
         prct?: number | null;
+        /** @description How far the user is, in words. */
         advancement?: string | null;
       };
     };
     /** @description A privilege that staff grant to applications and people. */
     role: {
+      /** @description Id of the role. */
       id: number;
+      /** @description What the role is called. */
       name: string;
+      /** @description What it lets an application do. */
       description: string | null;
     };
     /** @description What is to be created. */
     role_create: {
       role: {
+        /** @description What the role is called. */
         name: string;
+        /** @description What it lets an application do. */
         description?: string | null;
       };
     };
     /** @description A privilege that staff grant to applications and people. */
     role_embedded: {
+      /** @description Id of the role. */
       id: number;
+      /** @description What the role is called. */
       name: string;
     };
     /** @description What is to change; what is left out stays as it is. */
     role_update: {
       role: {
+        /** @description What the role is called. */
         name?: string;
+        /** @description What it lets an application do. */
         description?: string | null;
       };
     };
     /** @description A user has a role at the school; it opens nothing by itself, since applications have roles of their own. */
     roles_user: {
+      /** @description Id of the roles user. */
       id: number;
+      /** @description Id of the user. */
       user_id: number;
+      /** @description Id of the role. */
       role_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     roles_user_create: {
       roles_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
-        /** @description An id of roles. */
+        /** @description Id of the role. */
         role_id: number;
       };
     };
     /** @description What is to be created. */
     roles_user_create_below_role: {
       roles_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
-        /** @description An id of roles. */
+        /** @description Id of the role. */
         role_id?: number | null;
       };
     };
     /** @description What is to be created. */
     roles_user_create_below_user: {
       roles_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
-        /** @description An id of roles. */
+        /** @description Id of the role. */
         role_id: number;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     roles_user_update: {
       roles_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
-        /** @description An id of roles. */
+        /** @description Id of the role. */
         role_id?: number;
       };
     };
     /** @description Something that may be asked in a project session, as of those who register. */
     rule: {
+      /** @description Id of the rule. */
       id: number;
-      /** @enum {string} */
+      /**
+       * @description At what moment it is asked.
+       * @enum {string}
+       */
       kind: "inscription" | "retry_inscription" | "correction" | "final_compilation" | "eval_compilation" | "retriable" | "group_validation" | "team_generation" | "experience_modification";
+      /** @description What the rule is called. */
       name: string;
+      /** @description What it asks, for people. */
       description: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
+      /** @description Name by which the service knows how to judge it. */
       internal_name: string;
+      /** @description What it can be told in each session. */
       params: components["schemas"]["param"][];
     };
     /** @description What is to be created. */
     rule_create: {
       rule: {
-        /** @enum {string} */
+        /**
+         * @description At what moment it is asked.
+         * @enum {string}
+         */
         kind: "inscription" | "retry_inscription" | "correction" | "final_compilation" | "eval_compilation" | "retriable" | "group_validation" | "team_generation" | "experience_modification";
+        /** @description What the rule is called. */
         name: string;
+        /** @description What it asks, for people. */
         description?: string | null;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
+        /** @description Name by which the service knows how to judge it. */
         internal_name: string;
+        /** @description Params to create, change or remove along with it. */
         params_attributes?: components["schemas"]["param_attributes"][];
       };
     };
     /** @description Something that may be asked in a project session, as of those who register. */
     rule_embedded: {
+      /** @description Id of the rule. */
       id: number;
-      /** @enum {string} */
+      /**
+       * @description At what moment it is asked.
+       * @enum {string}
+       */
       kind: "inscription" | "retry_inscription" | "correction" | "final_compilation" | "eval_compilation" | "retriable" | "group_validation" | "team_generation" | "experience_modification";
+      /** @description What the rule is called. */
       name: string;
+      /** @description What it asks, for people. */
       description: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
+      /** @description Name by which the service knows how to judge it. */
       internal_name: string;
     };
     /** @description What is to change; what is left out stays as it is. */
     rule_update: {
       rule: {
-        /** @enum {string} */
+        /**
+         * @description At what moment it is asked.
+         * @enum {string}
+         */
         kind?: "inscription" | "retry_inscription" | "correction" | "final_compilation" | "eval_compilation" | "retriable" | "group_validation" | "team_generation" | "experience_modification";
+        /** @description What the rule is called. */
         name?: string;
+        /** @description What it asks, for people. */
         description?: string | null;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string;
+        /** @description Name by which the service knows how to judge it. */
         internal_name?: string;
+        /** @description Params to create, change or remove along with it. */
         params_attributes?: components["schemas"]["param_attributes"][];
       };
     };
     /** @description What a corrector goes through with a team, how long it takes, and how many times a team goes through it. */
     scale: {
+      /** @description Id of the scale. */
       id: number;
+      /** @description Id of the evaluation. */
       evaluation_id: number;
+      /** @description What the scale is called. */
       name: string;
+      /** @description Whether it is the one that is used where none is named. */
       is_primary: boolean;
+      /** @description What staff note about it. */
       comment: string | null;
+      /** @description What correctors read first, in Markdown. */
       introduction_md: string | null;
+      /** @description What both sides must heed, in Markdown. */
       disclaimer_md: string | null;
+      /** @description How to evaluate, in Markdown. */
       guidelines_md: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
+      /** @description How many evaluations a team needs. */
       correction_number: number;
+      /** @description How long an evaluation takes, in seconds. */
       duration: number;
+      /** @description Whether teams book evaluations themselves. */
       manual_subscription: boolean;
+      /** @description Whether people from outside evaluate. */
       is_external: boolean;
+      /** @description Whether it costs no evaluation points. */
       free: boolean;
+      /** @description Languages that it is written in. */
       languages: components["schemas"]["language"][];
+      /** @description Verdicts that a corrector may give. */
       flags: components["schemas"]["flag"][];
+      /** @description Its parts, with their questions. */
       sections: components["schemas"]["section"][];
+      /** @description The evaluation whose id is `evaluation_id`. */
       evaluation: components["schemas"]["evaluation_embedded"];
     };
     /** @description What a corrector goes through with a team, how long it takes, and how many times a team goes through it. A new one needs name. */
     scale_attributes: {
+      /** @description What the scale is called. */
       name?: string;
+      /** @description Whether it is the one that is used where none is named. */
       is_primary?: boolean | null;
+      /** @description What staff note about it. */
       comment?: string | null;
+      /** @description What correctors read first, in Markdown. */
       introduction_md?: string | null;
+      /** @description What both sides must heed, in Markdown. */
       disclaimer_md?: string | null;
+      /** @description How to evaluate, in Markdown. */
       guidelines_md?: string | null;
+      /** @description How many evaluations a team needs. */
       correction_number?: number | null;
+      /** @description How long an evaluation takes, in seconds. */
       duration?: number | null;
+      /** @description Whether teams book evaluations themselves. */
       manual_subscription?: boolean | null;
+      /** @description Whether people from outside evaluate. */
       is_external?: boolean | null;
+      /** @description Whether it costs no evaluation points. */
       free?: boolean | null;
+      /** @description Sections to create, change or remove along with it. */
       sections_attributes?: components["schemas"]["section_attributes"][];
       /** @description All the ids that are to be tied to the record (scales_flags); others are untied. */
       flag_ids?: number[];
@@ -12207,19 +14163,31 @@ export interface components {
     /** @description What is to be created. */
     scale_create: {
       scale: {
-        /** @description An id of evaluations. */
+        /** @description Id of the evaluation. */
         evaluation_id: number;
+        /** @description What the scale is called. */
         name: string;
+        /** @description Whether it is the one that is used where none is named. */
         is_primary?: boolean | null;
+        /** @description What staff note about it. */
         comment?: string | null;
+        /** @description What correctors read first, in Markdown. */
         introduction_md?: string | null;
+        /** @description What both sides must heed, in Markdown. */
         disclaimer_md?: string | null;
+        /** @description How to evaluate, in Markdown. */
         guidelines_md?: string | null;
+        /** @description How many evaluations a team needs. */
         correction_number?: number | null;
+        /** @description How long an evaluation takes, in seconds. */
         duration?: number | null;
+        /** @description Whether teams book evaluations themselves. */
         manual_subscription?: boolean | null;
+        /** @description Whether people from outside evaluate. */
         is_external?: boolean | null;
+        /** @description Whether it costs no evaluation points. */
         free?: boolean | null;
+        /** @description Sections to create, change or remove along with it. */
         sections_attributes?: components["schemas"]["section_attributes"][];
         /** @description All the ids that are to be tied to the record (scales_flags); others are untied. */
         flag_ids?: number[];
@@ -12229,166 +14197,277 @@ export interface components {
     };
     /** @description What a corrector goes through with a team, how long it takes, and how many times a team goes through it. */
     scale_embedded: {
+      /** @description Id of the scale. */
       id: number;
+      /** @description Id of the evaluation. */
       evaluation_id: number;
+      /** @description What the scale is called. */
       name: string;
+      /** @description Whether it is the one that is used where none is named. */
       is_primary: boolean;
+      /** @description What staff note about it. */
       comment: string | null;
+      /** @description What correctors read first, in Markdown. */
       introduction_md: string | null;
+      /** @description What both sides must heed, in Markdown. */
       disclaimer_md: string | null;
+      /** @description How to evaluate, in Markdown. */
       guidelines_md: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
+      /** @description How many evaluations a team needs. */
       correction_number: number;
+      /** @description How long an evaluation takes, in seconds. */
       duration: number;
+      /** @description Whether teams book evaluations themselves. */
       manual_subscription: boolean;
+      /** @description Whether people from outside evaluate. */
       is_external: boolean;
+      /** @description Whether it costs no evaluation points. */
       free: boolean;
+      /** @description Languages that it is written in. */
       languages: components["schemas"]["language"][];
+      /** @description Verdicts that a corrector may give. */
       flags: components["schemas"]["flag"][];
     };
     /** @description What a corrector goes through with a team, how long it takes, and how many times a team goes through it. */
     scale_in_session: {
+      /** @description Id of the scale. */
       id: number;
+      /** @description How many evaluations a team needs. */
       correction_number: number;
+      /** @description Whether it is the one that is used where none is named. */
       is_primary: boolean;
     };
     /** @description A defence of a team on a project, involving a corrector. */
     scale_team: {
+      /** @description Id of the scale team. */
       id: number;
+      /** @description Id of the scale. */
       scale_id: number;
+      /** @description What the corrector writes about the work. */
       comment: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description What the team writes about the evaluation. */
       feedback: string | null;
+      /** @description Mark that the corrector gave; null until it is filled. */
       final_mark: number | null;
+      /** @description Verdict of the corrector. */
       flag: components["schemas"]["flag"];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it takes place; null where no time is set.
+       */
       begin_at: string | null;
+      /** @description Members of the team; `invisible` until shortly before the begin. */
       correcteds: components["schemas"]["user_short"][] | "invisible";
+      /** @description Who evaluates; `{}` for nobody, `invisible` until shortly before the begin. */
       corrector: (components["schemas"]["user_short"] | Record<string, never>) | "invisible";
+      /** @description Who did not come; `{}` where nobody was absent. */
       truant: components["schemas"]["user_short"] | Record<string, never>;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was filled in; null before.
+       */
       filled_at: string | null;
+      /** @description What the corrector answered to each question. */
       questions_with_answers: components["schemas"]["answer"][];
+      /** @description What the corrector goes through. */
       scale: components["schemas"]["scale_embedded"];
+      /** @description Team that is evaluated; left out while it is hidden. */
       team?: components["schemas"]["team_in_scale_team"];
+      /** @description What users thought of the evaluation. */
       feedbacks: components["schemas"]["feedback"][];
     };
     /** @description What is to be created. */
     scale_team_bulk: {
       scale_teams: {
-        /** @description An id of teams. */
+        /** @description Id of the team that is evaluated. */
         team_id: number;
-        /** @description An id of scales. */
+        /** @description Id of the scale. */
         scale_id?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user who evaluates; null for nobody. */
         user_id?: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it takes place; null where no time is set.
+         */
         begin_at?: string | null;
+        /** @description What the corrector writes about the work. */
         comment?: string | null;
-        /** @description An id of flags. */
+        /** @description Id of the verdict of the corrector. */
         flag_id?: number | null;
+        /** @description Mark that the corrector gave; null until it is filled. */
         final_mark?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user who did not come; null where nobody was absent. */
         truant_id?: number | null;
+        /** @description What the team writes about the evaluation. */
         feedback?: string | null;
+        /** @description Rating that the team gives the evaluation, from 0 to 5; null before. */
         feedback_rating?: number | null;
+        /** @description Answers to create, change or remove along with it. */
         answers_attributes?: components["schemas"]["answer_attributes"][];
       }[];
     };
     /** @description What is to be created. */
     scale_team_create: {
       scale_team: {
-        /** @description An id of teams. */
+        /** @description Id of the team that is evaluated. */
         team_id: number;
-        /** @description An id of scales. */
+        /** @description Id of the scale. */
         scale_id?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user who evaluates; null for nobody. */
         user_id?: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it takes place; null where no time is set.
+         */
         begin_at?: string | null;
+        /** @description What the corrector writes about the work. */
         comment?: string | null;
-        /** @description An id of flags. */
+        /** @description Id of the verdict of the corrector. */
         flag_id?: number | null;
+        /** @description Mark that the corrector gave; null until it is filled. */
         final_mark?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user who did not come; null where nobody was absent. */
         truant_id?: number | null;
+        /** @description What the team writes about the evaluation. */
         feedback?: string | null;
+        /** @description Rating that the team gives the evaluation, from 0 to 5; null before. */
         feedback_rating?: number | null;
+        /** @description Answers to create, change or remove along with it. */
         answers_attributes?: components["schemas"]["answer_attributes"][];
       };
     };
     /** @description A defence of a team on a project, involving a corrector. */
     scale_team_in_slot: {
+      /** @description Id of the scale team. */
       id: number;
+      /** @description Id of the scale. */
       scale_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it takes place; null where no time is set.
+       */
       begin_at: string | null;
+      /** @description Members of the team; `invisible` until shortly before the begin. */
       correcteds: components["schemas"]["user_short"][] | "invisible";
+      /** @description Who evaluates; `{}` for nobody, `invisible` until shortly before the begin. */
       corrector: (components["schemas"]["user_short"] | Record<string, never>) | "invisible";
     };
     /** @description A defence of a team on a project, involving a corrector. */
     scale_team_in_team: {
+      /** @description Id of the scale team. */
       id: number;
+      /** @description Id of the scale. */
       scale_id: number;
+      /** @description What the corrector writes about the work. */
       comment: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description What the team writes about the evaluation. */
       feedback: string | null;
+      /** @description Mark that the corrector gave; null until it is filled. */
       final_mark: number | null;
+      /** @description Verdict of the corrector. */
       flag: components["schemas"]["flag"];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it takes place; null where no time is set.
+       */
       begin_at: string | null;
+      /** @description Members of the team; `invisible` until shortly before the begin. */
       correcteds: components["schemas"]["user_short"][] | "invisible";
+      /** @description Who evaluates; `{}` for nobody, `invisible` until shortly before the begin. */
       corrector: (components["schemas"]["user_short"] | Record<string, never>) | "invisible";
+      /** @description Who did not come; `{}` where nobody was absent. */
       truant: components["schemas"]["user_short"] | Record<string, never>;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was filled in; null before.
+       */
       filled_at: string | null;
+      /** @description What the corrector answered to each question. */
       questions_with_answers: components["schemas"]["answer"][];
     };
     /** @description What is to change; what is left out stays as it is. */
     scale_team_update: {
       scale_team: {
-        /** @description An id of teams. */
+        /** @description Id of the team that is evaluated. */
         team_id?: number;
-        /** @description An id of scales. */
+        /** @description Id of the scale. */
         scale_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user who evaluates; null for nobody. */
         user_id?: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it takes place; null where no time is set.
+         */
         begin_at?: string | null;
+        /** @description What the corrector writes about the work. */
         comment?: string | null;
-        /** @description An id of flags. */
+        /** @description Id of the verdict of the corrector. */
         flag_id?: number;
+        /** @description Mark that the corrector gave; null until it is filled. */
         final_mark?: number | null;
-        /** @description An id of users. */
+        /** @description Id of the user who did not come; null where nobody was absent. */
         truant_id?: number | null;
+        /** @description What the team writes about the evaluation. */
         feedback?: string | null;
+        /** @description Rating that the team gives the evaluation, from 0 to 5; null before. */
         feedback_rating?: number | null;
+        /** @description Answers to create, change or remove along with it. */
         answers_attributes?: components["schemas"]["answer_attributes"][];
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     scale_update: {
       scale: {
-        /** @description An id of evaluations. */
+        /** @description Id of the evaluation. */
         evaluation_id?: number;
+        /** @description What the scale is called. */
         name?: string;
+        /** @description Whether it is the one that is used where none is named. */
         is_primary?: boolean;
+        /** @description What staff note about it. */
         comment?: string | null;
+        /** @description What correctors read first, in Markdown. */
         introduction_md?: string | null;
+        /** @description What both sides must heed, in Markdown. */
         disclaimer_md?: string | null;
+        /** @description How to evaluate, in Markdown. */
         guidelines_md?: string | null;
+        /** @description How many evaluations a team needs. */
         correction_number?: number;
+        /** @description How long an evaluation takes, in seconds. */
         duration?: number;
+        /** @description Whether teams book evaluations themselves. */
         manual_subscription?: boolean;
+        /** @description Whether people from outside evaluate. */
         is_external?: boolean;
+        /** @description Whether it costs no evaluation points. */
         free?: boolean;
+        /** @description Sections to create, change or remove along with it. */
         sections_attributes?: components["schemas"]["section_attributes"][];
         /** @description All the ids that are to be tied to the record (scales_flags); others are untied. */
         flag_ids?: number[];
@@ -12398,16 +14477,24 @@ export interface components {
     };
     /** @description A part of a scale. */
     section: {
+      /** @description Id of the section. */
       id: number;
+      /** @description What the section is called. */
       name: string;
+      /** @description What the part is about. */
       description: string | null;
+      /** @description What the corrector answers. */
       questions: components["schemas"]["question"][];
     };
     /** @description A part of a scale. A new one needs name. */
     section_attributes: {
+      /** @description What the section is called. */
       name?: string;
+      /** @description What the part is about. */
       description?: string | null;
+      /** @description Place in the scale, lowest first. */
       position?: number | null;
+      /** @description Questions to create, change or remove along with it. */
       questions_attributes?: components["schemas"]["question_attributes"][];
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -12419,80 +14506,124 @@ export interface components {
     };
     /** @description Something that projects teach and users grow in, level by level. */
     skill: {
+      /** @description Id of the skill. */
       id: number;
+      /** @description Name in addresses, which stands for the id. */
       slug: string;
+      /** @description What the skill is called. */
       name: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
     };
     /** @description What is to be created. */
     skill_create: {
       skill: {
+        /** @description What the skill is called. */
         name: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     skill_update: {
       skill: {
+        /** @description What the skill is called. */
         name?: string;
+        /** @description Name in addresses, which stands for the id. */
         slug?: string;
       };
     };
     /** @description A quarter of an hour in which a user offers to evaluate. */
     slot: {
+      /** @description Id of the slot. */
       id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the quarter of an hour begins.
+       */
       begin_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it ends, 15 minutes later.
+       */
       end_at: string;
+      /** @description Evaluation that is booked; null while the slot is free, `invisible` while hidden. */
       scale_team: (components["schemas"]["scale_team_in_slot"] | null) | "invisible";
+      /** @description Who offers the time; `invisible` to other users. */
       user: components["schemas"]["user_reference"] | "invisible";
     };
     /** @description What is to be created. */
     slot_create: {
       slot: {
-        /** @description An id of users. */
+        /** @description Id of the user who offers the time. */
         user_id: number;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the quarter of an hour begins.
+         */
         begin_at: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it ends, 15 minutes later.
+         */
         end_at: string;
-        /** @description An id of scale_teams. */
+        /** @description Id of the evaluation that is booked; null while the slot is free. */
         scale_team_id?: number | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     slot_update: {
       slot: {
-        /** @description An id of users. */
+        /** @description Id of the user who offers the time. */
         user_id?: number;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the quarter of an hour begins.
+         */
         begin_at?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it ends, 15 minutes later.
+         */
         end_at?: string;
-        /** @description An id of scale_teams. */
+        /** @description Id of the evaluation that is booked; null while the slot is free. */
         scale_team_id?: number | null;
       };
     };
     /** @description A word under which topics and users are found together. */
     tag: {
+      /** @description Id of the tag. */
       id: number;
+      /** @description What the tag is called. */
       name: string;
-      /** @enum {string} */
+      /**
+       * @description What it is used for.
+       * @enum {string}
+       */
       kind: "project" | "general" | "archived";
+      /** @description Users who bear it. */
       users: components["schemas"]["user_reference"][];
+      /** @description Always empty, for clients that expect it. */
       subnotions: unknown[];
     };
     /** @description What is to be created. */
     tag_create: {
       tag: {
+        /** @description What the tag is called. */
         name: string;
-        /** @enum {string|null} */
+        /**
+         * @description What it is used for.
+         * @enum {string|null}
+         */
         kind?: "project" | "general" | "archived" | null;
+        /** @description What belongs under it. */
         description?: string | null;
-        /** @description An id of users. */
+        /** @description Id of the user who pinned it; null while it is not pinned. */
         pinner_id?: number | null;
+        /** @description Tags users to create, change or remove along with it. */
         tags_users_attributes?: components["schemas"]["tags_user_attributes"][];
         /** @description All the ids that are to be tied to the record (tags_cursus); others are untied. */
         cursus_ids?: number[];
@@ -12500,20 +14631,31 @@ export interface components {
     };
     /** @description A word under which topics and users are found together. */
     tag_embedded: {
+      /** @description Id of the tag. */
       id: number;
+      /** @description What the tag is called. */
       name: string;
-      /** @enum {string} */
+      /**
+       * @description What it is used for.
+       * @enum {string}
+       */
       kind: "project" | "general" | "archived";
     };
     /** @description What is to change; what is left out stays as it is. */
     tag_update: {
       tag: {
+        /** @description What the tag is called. */
         name?: string;
-        /** @enum {string} */
+        /**
+         * @description What it is used for.
+         * @enum {string}
+         */
         kind?: "project" | "general" | "archived";
+        /** @description What belongs under it. */
         description?: string | null;
-        /** @description An id of users. */
+        /** @description Id of the user who pinned it; null while it is not pinned. */
         pinner_id?: number | null;
+        /** @description Tags users to create, change or remove along with it. */
         tags_users_attributes?: components["schemas"]["tags_user_attributes"][];
         /** @description All the ids that are to be tied to the record (tags_cursus); others are untied. */
         cursus_ids?: number[];
@@ -12521,22 +14663,34 @@ export interface components {
     };
     /** @description A user bears a tag, perhaps at one campus only. */
     tags_user: {
+      /** @description Id of the tags user. */
       id: number;
+      /** @description Id of the tag. */
       tag_id: number;
+      /** @description Id of the user. */
       user_id: number;
+      /** @description Id of the campus where it counts; null for every campus. */
       campus_id: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description The tag whose id is `tag_id`. */
       tag: components["schemas"]["tag_embedded"];
+      /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_short"];
     };
     /** @description A user bears a tag, perhaps at one campus only. A new one needs user_id. */
     tags_user_attributes: {
-      /** @description An id of users. */
+      /** @description Id of the user. */
       user_id?: number;
-      /** @description An id of campus. */
+      /** @description Id of the campus where it counts; null for every campus. */
       campus_id?: number | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -12549,251 +14703,446 @@ export interface components {
     /** @description What is to be created. */
     tags_user_create: {
       tags_user: {
-        /** @description An id of tags. */
+        /** @description Id of the tag. */
         tag_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
-        /** @description An id of campus. */
+        /** @description Id of the campus where it counts; null for every campus. */
         campus_id?: number | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     tags_user_update: {
       tags_user: {
-        /** @description An id of tags. */
+        /** @description Id of the tag. */
         tag_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
-        /** @description An id of campus. */
+        /** @description Id of the campus where it counts; null for every campus. */
         campus_id?: number | null;
       };
     };
     /** @description One or more users who finish a project together. */
     team: {
+      /** @description Id of the team. */
       id: number;
+      /** @description What the team is called. */
       name: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the team in this API.
+       */
       url: string;
+      /** @description Mark of the team, 100 for all that was asked; null until it is marked. */
       final_mark: number | null;
+      /** @description Id of the project. */
       project_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
-      /** @enum {string} */
+      /**
+       * @description How far the team is.
+       * @enum {string}
+       */
       status: "creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent";
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the team is to be ended; null where no time is set.
+       */
       terminating_at: string | null;
+      /** @description Members, and those who are invited. */
       users: components["schemas"]["team_member"][];
+      /** @description Whether `locked_at` is set. */
       "locked?": boolean;
+      /** @description Whether the mark is high enough; null until it is marked. */
       "validated?": boolean | null;
+      /** @description Whether `closed_at` is set. */
       "closed?": boolean;
+      /** @description Address of its Git repository. */
       repo_url: string | null;
+      /** @description Name of its repository that nobody else has. */
       repo_uuid: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When its members were settled; null while they may change.
+       */
       locked_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When its work was handed in; null before.
+       */
       closed_at: string | null;
+      /** @description Id of the project session. */
       project_session_id: number;
+      /** @description Path of its repository on GitLab. */
       project_gitlab_path: string | null;
+      /** @description Evaluations of the team. */
       scale_teams: components["schemas"]["scale_team_in_team"][];
+      /** @description Marks that programs gave the team. */
       teams_uploads: components["schemas"]["teams_upload_embedded"][];
     };
     /** @description What is to be created. */
     team_create: {
       team: {
-        /** @description An id of projects. */
+        /** @description Id of the project. */
         project_id: number;
+        /** @description What the team is called. */
         name?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was created.
+         */
         created_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was last changed.
+         */
         updated_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When its members were settled; null while they may change.
+         */
         locked_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When its work was handed in; null before.
+         */
         closed_at?: string | null;
+        /** @description Mark of the team, 100 for all that was asked; null until it is marked. */
         final_mark?: number | null;
+        /** @description Address of its Git repository. */
         repo_url?: string | null;
+        /** @description Name of its repository that nobody else has. */
         repo_uuid?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description Until when the work is to be handed in; null where no time is set.
+         */
         deadline_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the team is to be ended; null where no time is set.
+         */
         terminating_at?: string | null;
-        /** @description An id of project_sessions. */
+        /** @description Id of the project session. */
         project_session_id?: number | null;
+        /** @description Teams users to create, change or remove along with it. */
         teams_users_attributes?: components["schemas"]["teams_user_attributes"][];
       };
     };
     /** @description One or more users who finish a project together. */
     team_in_projects_user: {
+      /** @description Id of the team. */
       id: number;
+      /** @description What the team is called. */
       name: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the team in this API.
+       */
       url: string;
+      /** @description Mark of the team, 100 for all that was asked; null until it is marked. */
       final_mark: number | null;
+      /** @description Id of the project. */
       project_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
-      /** @enum {string} */
+      /**
+       * @description How far the team is.
+       * @enum {string}
+       */
       status: "creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent";
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the team is to be ended; null where no time is set.
+       */
       terminating_at: string | null;
+      /** @description Members, and those who are invited. */
       users: components["schemas"]["team_member"][];
+      /** @description Whether `locked_at` is set. */
       "locked?": boolean;
+      /** @description Whether the mark is high enough; null until it is marked. */
       "validated?": boolean | null;
+      /** @description Whether `closed_at` is set. */
       "closed?": boolean;
+      /** @description Address of its Git repository. */
       repo_url: string | null;
+      /** @description Name of its repository that nobody else has. */
       repo_uuid: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When its members were settled; null while they may change.
+       */
       locked_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When its work was handed in; null before.
+       */
       closed_at: string | null;
+      /** @description Id of the project session. */
       project_session_id: number;
+      /** @description Path of its repository on GitLab. */
       project_gitlab_path: string | null;
     };
     /** @description One or more users who finish a project together. */
     team_in_scale_team: {
+      /** @description Id of the team. */
       id: number;
+      /** @description What the team is called. */
       name: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the team in this API.
+       */
       url: string;
+      /** @description Mark of the team, 100 for all that was asked; null until it is marked. */
       final_mark: number | null;
+      /** @description Id of the project. */
       project_id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
-      /** @enum {string} */
+      /**
+       * @description How far the team is.
+       * @enum {string}
+       */
       status: "creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent";
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the team is to be ended; null where no time is set.
+       */
       terminating_at: string | null;
+      /** @description Members, and those who are invited. */
       users: components["schemas"]["team_member"][];
+      /** @description Whether `locked_at` is set. */
       "locked?": boolean;
+      /** @description Whether the mark is high enough; null until it is marked. */
       "validated?": boolean | null;
+      /** @description Whether `closed_at` is set. */
       "closed?": boolean;
+      /** @description Address of its Git repository. */
       repo_url: string | null;
+      /** @description Name of its repository that nobody else has. */
       repo_uuid: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When its members were settled; null while they may change.
+       */
       locked_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When its work was handed in; null before.
+       */
       closed_at: string | null;
+      /** @description Id of the project session. */
       project_session_id: number;
+      /** @description Path of its repository on GitLab. */
       project_gitlab_path: string | null;
+      /** @description Marks that programs gave the team. */
       teams_uploads: components["schemas"]["teams_upload_embedded"][];
     };
     /** @description A user as a member of a team. */
     team_member: {
+      /** @description Id of the user. */
       id: number;
+      /** @description Login of the user. */
       login: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the user in this API.
+       */
       url: string;
+      /** @description Whether the user leads the team. */
       leader: boolean;
+      /** @description How many teams the user had on the project before. */
       occurrence: number;
+      /** @description Whether the user is a member; false while only invited. */
       validated: boolean;
+      /** @description Id of the user's part in the project; null while only invited. */
       projects_user_id: number | null;
     };
     /** @description What is to change; what is left out stays as it is. */
     team_update: {
       team: {
-        /** @description An id of projects. */
+        /** @description Id of the project. */
         project_id?: number;
+        /** @description What the team is called. */
         name?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was created.
+         */
         created_at?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was last changed.
+         */
         updated_at?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When its members were settled; null while they may change.
+         */
         locked_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When its work was handed in; null before.
+         */
         closed_at?: string | null;
+        /** @description Mark of the team, 100 for all that was asked; null until it is marked. */
         final_mark?: number | null;
+        /** @description Address of its Git repository. */
         repo_url?: string | null;
+        /** @description Name of its repository that nobody else has. */
         repo_uuid?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description Until when the work is to be handed in; null where no time is set.
+         */
         deadline_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the team is to be ended; null where no time is set.
+         */
         terminating_at?: string | null;
-        /** @description An id of project_sessions. */
+        /** @description Id of the project session. */
         project_session_id?: number;
+        /** @description Teams users to create, change or remove along with it. */
         teams_users_attributes?: components["schemas"]["teams_user_attributes"][];
       };
     };
     /** @description What an upload says of the work of a team. */
     teams_upload: {
+      /** @description Id of the teams upload. */
       id: number;
+      /** @description Mark that the program gave; null until it did. */
       final_mark: number | null;
+      /** @description What the program says of the work. */
       comment: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
+      /** @description Id of the upload. */
       upload_id: number;
+      /** @description The upload whose id is `upload_id`. */
       upload: components["schemas"]["upload"];
     };
     /** @description What is to be created. */
     teams_upload_create: {
       teams_upload: {
-        /** @description An id of teams. */
+        /** @description Id of the team. */
         team_id: number;
-        /** @description An id of uploads. */
+        /** @description Id of the upload. */
         upload_id: number;
+        /** @description Mark that the program gave; null until it did. */
         final_mark?: number | null;
+        /** @description What the program says of the work. */
         comment?: string | null;
       };
     };
     /** @description What is to be created. */
     teams_upload_create_below_team: {
       teams_upload: {
-        /** @description An id of teams. */
+        /** @description Id of the team. */
         team_id?: number | null;
-        /** @description An id of uploads. */
+        /** @description Id of the upload. */
         upload_id: number;
+        /** @description Mark that the program gave; null until it did. */
         final_mark?: number | null;
+        /** @description What the program says of the work. */
         comment?: string | null;
       };
     };
     /** @description What an upload says of the work of a team. */
     teams_upload_embedded: {
+      /** @description Id of the teams upload. */
       id: number;
+      /** @description Mark that the program gave; null until it did. */
       final_mark: number | null;
+      /** @description What the program says of the work. */
       comment: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
+      /** @description Id of the upload. */
       upload_id: number;
     };
     /** @description What is to change; what is left out stays as it is. */
     teams_upload_update: {
       teams_upload: {
-        /** @description An id of teams. */
+        /** @description Id of the team. */
         team_id?: number;
-        /** @description An id of uploads. */
+        /** @description Id of the upload. */
         upload_id?: number;
+        /** @description Mark that the program gave; null until it did. */
         final_mark?: number | null;
+        /** @description What the program says of the work. */
         comment?: string | null;
       };
     };
     /** @description A user is a member of a team or, until they have validated it, invited to be one. */
     teams_user: {
+      /** @description Id of the teams user. */
       id: number;
+      /** @description Id of the team. */
       team_id: number;
+      /** @description Id of the user. */
       user_id: number;
+      /** @description Whether the user leads the team. */
       leader: boolean;
+      /** @description How many teams the user had on the project before. */
       occurrence: number;
+      /** @description Whether the user is a member; false while only invited. */
       validated: boolean;
+      /** @description Id of the user's part in the project; null while only invited. */
       projects_user_id: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_short"];
     };
     /** @description A user is a member of a team or, until they have validated it, invited to be one. A new one needs user_id. */
     teams_user_attributes: {
-      /** @description An id of users. */
+      /** @description Id of the user. */
       user_id?: number;
+      /** @description Whether the user leads the team. */
       leader?: boolean | null;
+      /** @description How many teams the user had on the project before. */
       occurrence?: number | null;
+      /** @description Whether the user is a member; false while only invited. */
       validated?: boolean | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -12806,160 +15155,235 @@ export interface components {
     /** @description What is to be created. */
     teams_user_create: {
       teams_user: {
-        /** @description An id of teams. */
+        /** @description Id of the team. */
         team_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
+        /** @description Whether the user leads the team. */
         leader?: boolean | null;
+        /** @description How many teams the user had on the project before. */
         occurrence?: number | null;
+        /** @description Whether the user is a member; false while only invited. */
         validated?: boolean | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     teams_user_update: {
       teams_user: {
-        /** @description An id of teams. */
+        /** @description Id of the team. */
         team_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
+        /** @description Whether the user leads the team. */
         leader?: boolean;
+        /** @description How many teams the user had on the project before. */
         occurrence?: number;
+        /** @description Whether the user is a member; false while only invited. */
         validated?: boolean;
       };
     };
     /** @description What an event is about. */
     theme: {
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
+      /** @description Id of the theme. */
       id: number;
+      /** @description What the theme is called. */
       name: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     theme_create: {
       theme: {
+        /** @description What the theme is called. */
         name: string;
       };
     };
     theme_new: {
+      /** @description What the theme is called. */
       name: string;
     };
     /** @description What is to change; what is left out stays as it is. */
     theme_update: {
       theme: {
+        /** @description What the theme is called. */
         name?: string;
       };
     };
     /** @description Words of honour that a user may wear; %login in the name stands for theirs. */
     title: {
+      /** @description Id of the title. */
       id: number;
+      /** @description Words of the title, with `%login` where the login of the user goes. */
       name: string;
     };
     /** @description What is to be created. */
     title_create: {
       title: {
+        /** @description Words of the title, with `%login` where the login of the user goes. */
         name: string;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     title_update: {
       title: {
+        /** @description Words of the title, with `%login` where the login of the user goes. */
         name?: string;
       };
     };
     /** @description A user holds a title and may have selected it to be shown. */
     titles_user: {
+      /** @description Id of the titles user. */
       id: number;
+      /** @description Id of the user. */
       user_id: number;
+      /** @description Id of the title. */
       title_id: number;
+      /** @description Whether it is the title that the user wears. */
       selected: boolean;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     /** @description What is to be created. */
     titles_user_create: {
       titles_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
-        /** @description An id of titles. */
+        /** @description Id of the title. */
         title_id: number;
+        /** @description Whether it is the title that the user wears. */
         selected?: boolean | null;
       };
     };
     /** @description What is to be created. */
     titles_user_create_below_title: {
       titles_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id: number;
-        /** @description An id of titles. */
+        /** @description Id of the title. */
         title_id?: number | null;
+        /** @description Whether it is the title that the user wears. */
         selected?: boolean | null;
       };
     };
     /** @description What is to be created. */
     titles_user_create_below_user: {
       titles_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number | null;
-        /** @description An id of titles. */
+        /** @description Id of the title. */
         title_id: number;
+        /** @description Whether it is the title that the user wears. */
         selected?: boolean | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     titles_user_update: {
       titles_user: {
-        /** @description An id of users. */
+        /** @description Id of the user. */
         user_id?: number;
-        /** @description An id of titles. */
+        /** @description Id of the title. */
         title_id?: number;
+        /** @description Whether it is the title that the user wears. */
         selected?: boolean;
       };
     };
     /** @description A subject of the forum, with the messages about it. */
     topic: {
+      /** @description Id of the topic. */
       id: number;
+      /** @description What the topic is called. */
       name: string;
+      /** @description Who opened it; `{}` where the author is gone. */
       author: components["schemas"]["user_short"] | Record<string, never>;
-      /** @enum {string} */
+      /**
+       * @description Whether it is a plain topic, a survey or a question to be answered.
+       * @enum {string}
+       */
       kind: "normal" | "survey" | "stack_overflow";
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was pinned to the top of lists; null while it is not.
+       */
       pinned_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was locked against further messages; null while it is open.
+       */
       locked_at: string | null;
+      /** @description User who pinned it; null while it is not pinned. */
       pinner: components["schemas"]["user_short"] | null;
+      /** @description User who locked it; null while it is open. */
       locker: components["schemas"]["user_short"] | null;
+      /** @description Language that it is written in. */
       language: components["schemas"]["language_short"];
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the list of its messages.
+       */
       messages_url: string;
+      /** @description Message that opens it. */
       message: components["schemas"]["opening_message"] | null;
+      /** @description Words under which it is found. */
       tags: components["schemas"]["tag_embedded"][];
     };
     /** @description What is to be created. */
     topic_create: {
       topic: {
+        /** @description What the topic is called. */
         name: string;
-        /** @enum {string|null} */
+        /**
+         * @description Whether it is a plain topic, a survey or a question to be answered.
+         * @enum {string|null}
+         */
         kind?: "normal" | "survey" | "stack_overflow" | null;
-        /** @description An id of languages. */
+        /** @description Id of the language that it is written in. */
         language_id: number;
-        /** @description An id of users. */
+        /** @description Id of the user who opened it; null where the author is gone. */
         author_id?: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was pinned to the top of lists; null while it is not.
+         */
         pinned_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was locked against further messages; null while it is open.
+         */
         locked_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was written, where moderators say so.
+         */
         write_at?: string | null;
-        /** @description An id of messages. */
+        /** @description Id of the message that answers it; null while none does. */
         answer_id?: number | null;
+        /** @description Opening messages to create, change or remove along with it. */
         messages_attributes?: components["schemas"]["opening_message_attributes"][];
         /** @description All the ids that are to be tied to the record (topics_tags); others are untied. */
         tag_ids?: number[];
@@ -12970,20 +15394,33 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     topic_update: {
       topic: {
+        /** @description What the topic is called. */
         name?: string;
-        /** @enum {string} */
+        /**
+         * @description Whether it is a plain topic, a survey or a question to be answered.
+         * @enum {string}
+         */
         kind?: "normal" | "survey" | "stack_overflow";
-        /** @description An id of languages. */
+        /** @description Id of the language that it is written in. */
         language_id?: number;
-        /** @description An id of users. */
+        /** @description Id of the user who opened it; null where the author is gone. */
         author_id?: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was pinned to the top of lists; null while it is not.
+         */
         pinned_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was locked against further messages; null while it is open.
+         */
         locked_at?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was written, where moderators say so.
+         */
         write_at?: string | null;
-        /** @description An id of messages. */
+        /** @description Id of the message that answers it; null while none does. */
         answer_id?: number | null;
         /** @description All the ids that are to be tied to the record (topics_tags); others are untied. */
         tag_ids?: number[];
@@ -12993,12 +15430,16 @@ export interface components {
     };
     /** @description A program that marks what teams hand in. */
     upload: {
+      /** @description Id of the upload. */
       id: number;
+      /** @description What the upload is called. */
       name: string;
     };
     /** @description A program that marks what teams hand in. A new one needs name. */
     upload_attributes: {
+      /** @description What the upload is called. */
       name?: string;
+      /** @description What it checks. */
       description?: string | null;
       /** @description The element that is to change; without it, a new one. */
       id?: number;
@@ -13010,250 +15451,499 @@ export interface components {
     };
     /** @description A person of the school: student, staff or guest. */
     user: {
+      /** @description Id of the user. */
       id: number;
+      /** @description E-mail address, by which the user also signs on. */
       email: string;
+      /** @description Name by which the user signs on, which stands for the id in addresses. */
       login: string;
+      /** @description First name as on official papers. */
       first_name: string;
+      /** @description Family name. */
       last_name: string;
+      /** @description Usual first name or else the first name, with the family name. */
       usual_full_name: string;
+      /** @description First name that the user goes by; null where it is `first_name`. */
       usual_first_name: string | null;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the user in this API.
+       */
       url: string;
+      /** @description Telephone number; `hidden` where the user hides it, null where none is known. */
       phone: string | null;
+      /** @description Name that is shown to others. */
       displayname: string;
-      /** @enum {string} */
+      /**
+       * @description Whether the user studies, is staff or is from outside.
+       * @enum {string}
+       */
       kind: "student" | "admin" | "external";
+      /** @description Portrait, in full and in smaller versions. */
       image: {
+        /** @description Address of the picture; null where there is none. */
         link: string | null;
+        /** @description Smaller ones. */
         versions: {
+          /** @description Address of the picture; null where there is none. */
           large: string | null;
+          /** @description Address of the picture; null where there is none. */
           medium: string | null;
+          /** @description Address of the picture; null where there is none. */
           small: string | null;
+          /** @description Address of the picture; null where there is none. */
           micro: string | null;
         };
       };
+      /** @description Whether `kind` is `admin`. */
       "staff?": boolean;
+      /** @description Evaluation points that the user may spend. */
       correction_point: number;
-      /** @enum {string|null} */
+      /**
+       * @description Month in which the user was in a piscine, in English.
+       * @enum {string|null}
+       */
       pool_month: "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december" | null;
+      /** @description Year in which the user was in a piscine, as text. */
       pool_year: string | null;
+      /** @description Host at which the user sits now; null while they are logged in nowhere. */
       location: string | null;
+      /** @description Points that the user may spend in the shop. */
       wallet: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Day on which personal data are to be made anonymous.
+       */
       anonymize_date: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Day on which personal data are to be erased.
+       */
       data_erasure_date: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the user became an alumnus; null before.
+       */
       alumnized_at: string | null;
+      /** @description Whether `alumnized_at` is set. */
       "alumni?": boolean;
+      /** @description Whether `closed_at` is not set. */
       "active?": boolean;
+      /** @description Groups that the user belongs to. */
       groups: components["schemas"]["group"][];
+      /** @description Courses that the user takes or took part in. */
       cursus_users: components["schemas"]["cursus_user"][];
+      /** @description How far the user is with each project. */
       projects_users: components["schemas"]["projects_user_embedded"][];
+      /** @description Languages that the user speaks, the preferred one first. */
       languages_users: components["schemas"]["languages_user"][];
+      /** @description Achievements that the user has won. */
       achievements: components["schemas"]["achievement_embedded"][];
+      /** @description Titles that the user holds. */
       titles: components["schemas"]["title"][];
+      /** @description Which titles the user holds, and which one is selected. */
       titles_users: components["schemas"]["titles_user"][];
+      /** @description Partnerships that the user works on. */
       partnerships: components["schemas"]["partnership"][];
+      /** @description Patronages in which the user is looked after. */
       patroned: components["schemas"]["patronage_embedded"][];
+      /** @description Patronages in which the user is the godfather. */
       patroning: components["schemas"]["patronage_embedded"][];
+      /** @description Crafts that the user knows, and how well. */
       expertises_users: components["schemas"]["expertises_user_embedded"][];
+      /** @description Roles that staff gave the user. */
       roles: components["schemas"]["role_embedded"][];
+      /** @description Campuses that the user belongs to. */
       campus: components["schemas"]["campus_embedded"][];
+      /** @description How the user belongs to each campus, and which is the primary one. */
       campus_users: components["schemas"]["campus_user"][];
     };
     /** @description A person of the school: student, staff or guest. */
     user_by_login: {
+      /** @description Name by which the user signs on, which stands for the id in addresses. */
       login: string;
+      /** @description Id of the user. */
       id: number;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the user in this API.
+       */
       url: string;
     };
     /** @description What is to be created. */
     user_create: {
       user: {
+        /** @description E-mail address, by which the user also signs on. */
         email: string;
+        /** @description Name by which the user signs on, which stands for the id in addresses. */
         login?: string | null;
+        /** @description First name as on official papers. */
         first_name: string;
+        /** @description Family name. */
         last_name: string;
+        /** @description First name that the user goes by; null where it is `first_name`. */
         usual_first_name?: string | null;
+        /** @description Year in which the user was in a piscine, as text. */
         pool_year?: string | null;
-        /** @enum {string|null} */
+        /**
+         * @description Month in which the user was in a piscine, in English.
+         * @enum {string|null}
+         */
         pool_month?: "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december" | null;
-        /** @enum {string} */
+        /**
+         * @description Whether the user studies, is staff or is from outside.
+         * @enum {string}
+         */
         kind: "student" | "admin" | "external";
+        /** @description What staff note about where the user stands. */
         status?: string | null;
+        /** @description Whether the user gets no e-mail from the school. */
         email_stop?: boolean | null;
+        /** @description Evaluation points that the user may spend. */
         correction_point?: number | null;
+        /** @description Points that the user may spend in the shop. */
         wallet?: number | null;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description Day on which personal data are to be made anonymous.
+         */
         anonymize_date?: string | null;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description Day on which personal data are to be erased.
+         */
         data_erasure_date?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user became an alumnus; null before.
+         */
         alumnized_at?: string | null;
+        /** @description Portrait, in full and in smaller versions. */
         image?: string | null;
+        /** @description Telephone number; `hidden` where the user hides it, null where none is known. */
         phone?: string | null;
+        /** @description New password in clear; stored as a digest and passed on once to webservices. */
         password?: string | null;
+        /** @description JSON that is passed on once to the webservices of the campuses and not stored. */
         meta?: {
           [key: string]: unknown;
         } | null;
+        /** @description Id of the campus that becomes the primary one of the user. */
         campus_id?: number | null;
+        /** @description Id of a cursus that the user enters now. */
         cursus_id?: number | null;
+        /** @description Ignored; the service sends no welcome mail. */
         skip_welcome_mail?: boolean | null;
+        /** @description Ignored; the service keeps no applications for a place. */
         user_candidature_attributes?: Record<string, never> | null;
+        /** @description Cursus users to create, change or remove along with it. */
         cursus_users_attributes?: components["schemas"]["cursus_user_attributes"][];
+        /** @description Languages users to create, change or remove along with it. */
         languages_users_attributes?: components["schemas"]["languages_user_attributes"][];
+        /** @description Campus users to create, change or remove along with it. */
         campus_users_attributes?: components["schemas"]["campus_user_attributes"][];
       };
     };
     /** @description A person of the school: student, staff or guest. */
     user_in_cursus: {
+      /** @description Id of the user. */
       id: number;
+      /** @description E-mail address, by which the user also signs on. */
       email: string;
+      /** @description Name by which the user signs on, which stands for the id in addresses. */
       login: string;
+      /** @description First name as on official papers. */
       first_name: string;
+      /** @description Family name. */
       last_name: string;
+      /** @description Usual first name or else the first name, with the family name. */
       usual_full_name: string;
+      /** @description First name that the user goes by; null where it is `first_name`. */
       usual_first_name: string | null;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the user in this API.
+       */
       url: string;
+      /** @description Telephone number; `hidden` where the user hides it, null where none is known. */
       phone: string | null;
+      /** @description Name that is shown to others. */
       displayname: string;
-      /** @enum {string} */
+      /**
+       * @description Whether the user studies, is staff or is from outside.
+       * @enum {string}
+       */
       kind: "student" | "admin" | "external";
+      /** @description Portrait, in full and in smaller versions. */
       image: {
+        /** @description Address of the picture; null where there is none. */
         link: string | null;
+        /** @description Smaller ones. */
         versions: {
+          /** @description Address of the picture; null where there is none. */
           large: string | null;
+          /** @description Address of the picture; null where there is none. */
           medium: string | null;
+          /** @description Address of the picture; null where there is none. */
           small: string | null;
+          /** @description Address of the picture; null where there is none. */
           micro: string | null;
         };
       };
+      /** @description Whether `kind` is `admin`. */
       "staff?": boolean;
+      /** @description Evaluation points that the user may spend. */
       correction_point: number;
-      /** @enum {string|null} */
+      /**
+       * @description Month in which the user was in a piscine, in English.
+       * @enum {string|null}
+       */
       pool_month: "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december" | null;
+      /** @description Year in which the user was in a piscine, as text. */
       pool_year: string | null;
+      /** @description Host at which the user sits now; null while they are logged in nowhere. */
       location: string | null;
+      /** @description Points that the user may spend in the shop. */
       wallet: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Day on which personal data are to be made anonymous.
+       */
       anonymize_date: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Day on which personal data are to be erased.
+       */
       data_erasure_date: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the user became an alumnus; null before.
+       */
       alumnized_at: string | null;
+      /** @description Whether `alumnized_at` is set. */
       "alumni?": boolean;
+      /** @description Whether `closed_at` is not set. */
       "active?": boolean;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the part in the cursus ends; null while no end is set.
+       */
       end_at: string | null;
     };
     /** @description A person of the school: student, staff or guest. */
     user_reference: {
+      /** @description Id of the user. */
       id: number;
+      /** @description Name by which the user signs on, which stands for the id in addresses. */
       login: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the user in this API.
+       */
       url: string;
     };
     /** @description A person of the school: student, staff or guest. */
     user_short: {
+      /** @description Id of the user. */
       id: number;
+      /** @description E-mail address, by which the user also signs on. */
       email: string;
+      /** @description Name by which the user signs on, which stands for the id in addresses. */
       login: string;
+      /** @description First name as on official papers. */
       first_name: string;
+      /** @description Family name. */
       last_name: string;
+      /** @description Usual first name or else the first name, with the family name. */
       usual_full_name: string;
+      /** @description First name that the user goes by; null where it is `first_name`. */
       usual_first_name: string | null;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description Address of the user in this API.
+       */
       url: string;
+      /** @description Telephone number; `hidden` where the user hides it, null where none is known. */
       phone: string | null;
+      /** @description Name that is shown to others. */
       displayname: string;
-      /** @enum {string} */
+      /**
+       * @description Whether the user studies, is staff or is from outside.
+       * @enum {string}
+       */
       kind: "student" | "admin" | "external";
+      /** @description Portrait, in full and in smaller versions. */
       image: {
+        /** @description Address of the picture; null where there is none. */
         link: string | null;
+        /** @description Smaller ones. */
         versions: {
+          /** @description Address of the picture; null where there is none. */
           large: string | null;
+          /** @description Address of the picture; null where there is none. */
           medium: string | null;
+          /** @description Address of the picture; null where there is none. */
           small: string | null;
+          /** @description Address of the picture; null where there is none. */
           micro: string | null;
         };
       };
+      /** @description Whether `kind` is `admin`. */
       "staff?": boolean;
+      /** @description Evaluation points that the user may spend. */
       correction_point: number;
-      /** @enum {string|null} */
+      /**
+       * @description Month in which the user was in a piscine, in English.
+       * @enum {string|null}
+       */
       pool_month: "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december" | null;
+      /** @description Year in which the user was in a piscine, as text. */
       pool_year: string | null;
+      /** @description Host at which the user sits now; null while they are logged in nowhere. */
       location: string | null;
+      /** @description Points that the user may spend in the shop. */
       wallet: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Day on which personal data are to be made anonymous.
+       */
       anonymize_date: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Day on which personal data are to be erased.
+       */
       data_erasure_date: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the user became an alumnus; null before.
+       */
       alumnized_at: string | null;
+      /** @description Whether `alumnized_at` is set. */
       "alumni?": boolean;
+      /** @description Whether `closed_at` is not set. */
       "active?": boolean;
     };
     /** @description What is to change; what is left out stays as it is. */
     user_update: {
       user: {
+        /** @description E-mail address, by which the user also signs on. */
         email?: string;
+        /** @description Name by which the user signs on, which stands for the id in addresses. */
         login?: string;
+        /** @description First name as on official papers. */
         first_name?: string;
+        /** @description Family name. */
         last_name?: string;
+        /** @description First name that the user goes by; null where it is `first_name`. */
         usual_first_name?: string | null;
+        /** @description Year in which the user was in a piscine, as text. */
         pool_year?: string | null;
-        /** @enum {string|null} */
+        /**
+         * @description Month in which the user was in a piscine, in English.
+         * @enum {string|null}
+         */
         pool_month?: "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december" | null;
-        /** @enum {string} */
+        /**
+         * @description Whether the user studies, is staff or is from outside.
+         * @enum {string}
+         */
         kind?: "student" | "admin" | "external";
+        /** @description What staff note about where the user stands. */
         status?: string | null;
+        /** @description Whether the user gets no e-mail from the school. */
         email_stop?: boolean;
+        /** @description Evaluation points that the user may spend. */
         correction_point?: number;
+        /** @description Points that the user may spend in the shop. */
         wallet?: number;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description Day on which personal data are to be made anonymous.
+         */
         anonymize_date?: string | null;
-        /** Format: date */
+        /**
+         * Format: date
+         * @description Day on which personal data are to be erased.
+         */
         data_erasure_date?: string | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the user became an alumnus; null before.
+         */
         alumnized_at?: string | null;
+        /** @description Portrait, in full and in smaller versions. */
         image?: string | null;
+        /** @description Telephone number; `hidden` where the user hides it, null where none is known. */
         phone?: string | null;
+        /** @description New password in clear; stored as a digest and passed on once to webservices. */
         password?: string | null;
+        /** @description JSON that is passed on once to the webservices of the campuses and not stored. */
         meta?: {
           [key: string]: unknown;
         } | null;
+        /** @description Id of the campus that becomes the primary one of the user. */
         campus_id?: number | null;
+        /** @description Id of a cursus that the user enters now. */
         cursus_id?: number | null;
+        /** @description Ignored; the service sends no welcome mail. */
         skip_welcome_mail?: boolean | null;
+        /** @description Ignored; the service keeps no applications for a place. */
         user_candidature_attributes?: Record<string, never> | null;
+        /** @description Cursus users to create, change or remove along with it. */
         cursus_users_attributes?: components["schemas"]["cursus_user_attributes"][];
+        /** @description Languages users to create, change or remove along with it. */
         languages_users_attributes?: components["schemas"]["languages_user_attributes"][];
+        /** @description Campus users to create, change or remove along with it. */
         campus_users_attributes?: components["schemas"]["campus_user_attributes"][];
       };
     };
     /** @description A full event lets people wait for a place. */
     waitlist: {
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
+      /** @description Id of the waitlist. */
       id: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description Id of the event that it belongs to. */
       waitlistable_id: number;
+      /** @description What it belongs to, always `Event`. */
       waitlistable_type: string;
     };
   };
@@ -13623,19 +16313,35 @@ export interface components {
       };
       content: {
         "application/json": {
+          /** @description Id of the app. */
           id: number;
+          /** @description What the app is called. */
           name: string;
+          /** @description What it does, in the words of its owner. */
           description: string | null;
+          /** @description Address of its logo. */
           image: string | null;
+          /** @description Address of its website. */
           website: string | null;
+          /** @description Whether everybody sees it in lists. */
           public: boolean;
+          /** @description What its tokens may be asked for. */
           scopes: string[];
-          /** Format: date-time */
+          /**
+           * Format: date-time
+           * @description When it was created.
+           */
           created_at: string;
-          /** Format: date-time */
+          /**
+           * Format: date-time
+           * @description When it was last changed.
+           */
           updated_at: string;
+          /** @description Who is responsible for it; `{}` where nobody is. */
           owner: components["schemas"]["user_short"] | Record<string, never>;
+          /** @description Requests that it may make in an hour. */
           rate_limit: number;
+          /** @description Roles that staff gave it. */
           roles: components["schemas"]["role_embedded"][];
           /** @description The id with which the application signs on. */
           uid: string | null;
@@ -14164,18 +16870,34 @@ export interface components {
       };
       content: {
         "application/json": {
+          /** @description Whether the webservice is called. */
           active: boolean;
-          /** Format: date-time */
+          /**
+           * Format: date-time
+           * @description When it was switched off; null while it is called.
+           */
           switched_off_at: string | null;
+          /** @description Why it was switched off. */
           switched_off_because: string | null;
-          /** Format: date-time */
+          /**
+           * Format: date-time
+           * @description Since when no call succeeds; null while they do.
+           */
           failing_since: string | null;
+          /** @description How many calls failed since then. */
           failed_calls: number;
+          /** @description How many calls wait. */
           pending: number;
-          /** Format: date-time */
+          /**
+           * Format: date-time
+           * @description When the oldest of them was recorded; null without any.
+           */
           oldest_pending_at: string | null;
+          /** @description How many calls were delivered. */
           delivered: number;
+          /** @description How many calls the webservice refused. */
           rejected: number;
+          /** @description How many calls were given up. */
           dead: number;
         };
       };
@@ -14187,6 +16909,7 @@ export interface components {
       };
       content: {
         "application/json": {
+          /** @description How many calls are made again. */
           replayed: number;
         };
       };
@@ -15719,12 +18442,22 @@ export interface components {
       };
       content: {
         "application/json": {
-          /** @enum {string} */
+          /**
+           * @description Where the user stands with the exam.
+           * @enum {string}
+           */
           status: "none" | "registered" | "in_progress" | "finished";
+          /** @description Exam that is meant; null where there is none. */
           exam: components["schemas"]["exam"] | null;
-          /** Format: date-time */
+          /**
+           * Format: date-time
+           * @description When the exam begins; null without one.
+           */
           begin_at: string | null;
-          /** Format: date-time */
+          /**
+           * Format: date-time
+           * @description When the exam ends; null without one.
+           */
           end_at: string | null;
         };
       };
@@ -15827,11 +18560,13 @@ export interface components {
     "anti_grav_units.range.updated_at": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "anti_grav_units.sort": ("id" | "-id" | "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    /** @description Only records with now between `begin_date` and `end_date`; with `false` only the others. */
     "anti_grav_units_users.filter.active": boolean;
     "anti_grav_units_users.filter.anti_grav_unit_id": number[];
     "anti_grav_units_users.filter.begin_date": string[];
     "anti_grav_units_users.filter.close_id": number[];
     "anti_grav_units_users.filter.created_at": string[];
+    /** @description Only records whose user takes or took part in one of these cursus; an empty one stands for none. */
     "anti_grav_units_users.filter.cursus_id": number[];
     "anti_grav_units_users.filter.end_date": string[];
     "anti_grav_units_users.filter.expected_end_date": string[];
@@ -16015,9 +18750,11 @@ export interface components {
     "changelogs.range.version": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "changelogs.sort": ("id" | "-id" | "version" | "-version" | "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
     "closes.filter.campus_id": number[];
     "closes.filter.closer_id": number[];
     "closes.filter.created_at": string[];
+    /** @description Only records whose `end_at` is set; with `false` only the others. */
     "closes.filter.end": boolean;
     "closes.filter.end_at": string[];
     "closes.filter.id": number[];
@@ -16085,12 +18822,14 @@ export interface components {
     "coalitions_users.range.user_id": number[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "coalitions_users.sort": ("id" | "-id" | "coalition_id" | "-coalition_id" | "user_id" | "-user_id" | "score" | "-score" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    /** @description Only records whose closed user belongs to one of these campuses; an empty one stands for none. */
     "community_services.filter.campus_id": number[];
     "community_services.filter.close_id": number[];
     "community_services.filter.created_at": string[];
     "community_services.filter.duration": (7200 | 14400 | 28800)[];
     "community_services.filter.id": number[];
     "community_services.filter.occupation": string[];
+    /** @description Only records whose `schedule_at` is set; with `false` only the others. */
     "community_services.filter.schedule": boolean;
     "community_services.filter.schedule_at": string[];
     "community_services.filter.state": ("schedule" | "validated" | "invalidated")[];
@@ -16135,15 +18874,20 @@ export interface components {
     "cursus.range.updated_at": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "cursus.sort": ("id" | "-id" | "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "slug" | "-slug" | "kind" | "-kind" | "restricted" | "-restricted" | "is_subscriptable" | "-is_subscriptable")[];
+    /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
     "cursus_users.filter.active": boolean;
     "cursus_users.filter.begin_at": string[];
+    /** @description Only records whose `blackholed_at` is set; with `false` only the others. */
     "cursus_users.filter.blackholed": boolean;
     "cursus_users.filter.blackholed_at": string[];
+    /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
     "cursus_users.filter.campus_id": number[];
     "cursus_users.filter.created_at": string[];
     "cursus_users.filter.cursus_id": number[];
+    /** @description Only records whose `end_at` is set; with `false` only the others. */
     "cursus_users.filter.end": boolean;
     "cursus_users.filter.end_at": string[];
+    /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
     "cursus_users.filter.future": boolean;
     "cursus_users.filter.has_coalition": boolean[];
     "cursus_users.filter.id": number[];
@@ -16218,6 +18962,7 @@ export interface components {
     "deliveries.filter.state": ("pending" | "delivered" | "rejected" | "dead")[];
     "deliveries.filter.status": number[];
     "deliveries.filter.tries": number[];
+    /** @description Only records whose `user_id` or `login` is one of these; an empty one stands for none. */
     "deliveries.filter.user": string[];
     "deliveries.filter.user_id": number[];
     "deliveries.filter.webhook_id": string[];
@@ -16253,6 +18998,7 @@ export interface components {
     "endpoints.range.url": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "endpoints.sort": ("id" | "-id" | "url" | "-url" | "secret" | "-secret" | "description" | "-description" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "active" | "-active")[];
+    /** @description Only records whose project session is for one of these campuses; an empty one stands for none. */
     "evaluations.filter.campus_id": number[];
     "evaluations.filter.created_at": string[];
     "evaluations.filter.id": number[];
@@ -16272,8 +19018,10 @@ export interface components {
     "events.filter.created_at": string[];
     "events.filter.description": string[];
     "events.filter.difficulty": number[];
+    /** @description Only records whose `end_at` is set; with `false` only the others. */
     "events.filter.end": boolean;
     "events.filter.end_at": string[];
+    /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
     "events.filter.future": boolean;
     "events.filter.id": number[];
     "events.filter.kind": ("pedago" | "rush" | "piscine" | "partnership" | "meet" | "conference" | "meet_up" | "event" | "association" | "speed_working" | "hackathon" | "workshop" | "challenge" | "atelier" | "other" | "extern")[];
@@ -16304,12 +19052,14 @@ export interface components {
     "events.range.updated_at": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "events.sort": ("id" | "-id" | "begin_at" | "-begin_at" | "end_at" | "-end_at" | "name" | "-name" | "description" | "-description" | "location" | "-location" | "kind" | "-kind" | "max_people" | "-max_people" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "prohibition_of_cancellation" | "-prohibition_of_cancellation" | "difficulty" | "-difficulty" | "remote" | "-remote")[];
+    /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
     "events_users.filter.campus_id": number[];
     "events_users.filter.created_at": string[];
     "events_users.filter.event_id": number[];
     "events_users.filter.id": number[];
     "events_users.filter.updated_at": string[];
     "events_users.filter.user_id": number[];
+    /** @description Only records that wait for a place; with `false` only the others. */
     "events_users.filter.waiting": boolean;
     /** @description The id of the events user. */
     "events_users.path.id": number;
@@ -16323,8 +19073,10 @@ export interface components {
     "exams.filter.begin_at": string[];
     "exams.filter.campus_id": number[];
     "exams.filter.created_at": string[];
+    /** @description Only records whose `end_at` is set; with `false` only the others. */
     "exams.filter.end": boolean;
     "exams.filter.end_at": string[];
+    /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
     "exams.filter.future": boolean;
     "exams.filter.id": number[];
     "exams.filter.ip_range": string[];
@@ -16332,6 +19084,7 @@ export interface components {
     "exams.filter.max_people": number[];
     "exams.filter.name": string[];
     "exams.filter.updated_at": string[];
+    /** @description Only records whose `validated_at` is set; with `false` only the others. */
     "exams.filter.validated": boolean;
     "exams.filter.validated_at": string[];
     /** @description The id of the exam. */
@@ -16405,6 +19158,7 @@ export interface components {
     "expertises_users.range.value": number[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "expertises_users.sort": ("id" | "-id" | "expertise_id" | "-expertise_id" | "user_id" | "-user_id" | "interested" | "-interested" | "value" | "-value" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "contact_me" | "-contact_me")[];
+    /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
     "feedbacks.filter.campus_id": number[];
     "feedbacks.filter.comment": string[];
     "feedbacks.filter.created_at": string[];
@@ -16508,14 +19262,18 @@ export interface components {
     "languages_users.range.user_id": number[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "languages_users.sort": ("id" | "-id" | "language_id" | "-language_id" | "user_id" | "-user_id" | "position" | "-position" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    /** @description Only records whose `end_at` is not set; with `false` only the others. */
     "locations.filter.active": boolean;
     "locations.filter.begin_at": string[];
     "locations.filter.campus_id": number[];
+    /** @description Only records whose `end_at` is set; with `false` only the others. */
     "locations.filter.end": boolean;
     "locations.filter.end_at": string[];
+    /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
     "locations.filter.future": boolean;
     "locations.filter.host": string[];
     "locations.filter.id": number[];
+    /** @description Only records whose `end_at` is set; with `false` only the others. */
     "locations.filter.inactive": boolean;
     "locations.filter.primary": boolean[];
     "locations.filter.user_id": number[];
@@ -16536,6 +19294,7 @@ export interface components {
     "messages.filter.content": string[];
     "messages.filter.content_html": string[];
     "messages.filter.created_at": string[];
+    /** @description Only records whose `deleted_at` is set; with `false` only the others. */
     "messages.filter.deleted": boolean;
     "messages.filter.deleted_at": string[];
     "messages.filter.id": number[];
@@ -16546,6 +19305,7 @@ export interface components {
     "messages.filter.readings_count": number[];
     "messages.filter.reference_id": number[];
     "messages.filter.updated_at": string[];
+    /** @description Only records whose `write_at` is set; with `false` only the others. */
     "messages.filter.write": boolean;
     "messages.filter.write_at": string[];
     /** @description The id of the message. */
@@ -16582,6 +19342,7 @@ export interface components {
     "partnerships.filter.id": number[];
     "partnerships.filter.name": string[];
     "partnerships.filter.slug": string[];
+    /** @description Only records whose `difficulty` is one of these; an empty one stands for none. */
     "partnerships.filter.tier": number[];
     "partnerships.filter.updated_at": string[];
     /** @description The id or slug of the partnership. */
@@ -16639,9 +19400,11 @@ export interface components {
     "project_sessions.filter.cursus_id": number[];
     "project_sessions.filter.difficulty": number[];
     "project_sessions.filter.duration_days": number[];
+    /** @description Only records whose `end_at` is set; with `false` only the others. */
     "project_sessions.filter.end": boolean;
     "project_sessions.filter.end_at": string[];
     "project_sessions.filter.estimate_time": string[];
+    /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
     "project_sessions.filter.future": boolean;
     "project_sessions.filter.id": number[];
     "project_sessions.filter.is_subscriptable": boolean[];
@@ -16716,7 +19479,9 @@ export interface components {
     "project_sessions_skills.sort": ("id" | "-id" | "project_session_id" | "-project_session_id" | "skill_id" | "-skill_id" | "value" | "-value" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
     "projects.filter.cached_repository_path": string[];
     "projects.filter.created_at": string[];
+    /** @description Only records whose `description` is one of these; an empty one stands for none. */
     "projects.filter.description": string[];
+    /** @description Only records whose `difficulty` is one of these; an empty one stands for none. */
     "projects.filter.difficulty": number[];
     "projects.filter.exam": boolean[];
     "projects.filter.git_id": number[];
@@ -16752,15 +19517,19 @@ export interface components {
     "projects.range.visible": boolean[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "projects.sort": ("id" | "-id" | "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "visible" | "-visible" | "exam" | "-exam" | "parent_id" | "-parent_id" | "slug" | "-slug" | "inherited_team" | "-inherited_team" | "position" | "-position" | "has_git" | "-has_git" | "has_mark" | "-has_mark" | "repository" | "-repository" | "git_id" | "-git_id" | "cached_repository_path" | "-cached_repository_path")[];
+    /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
     "projects_users.filter.campus": number[];
     "projects_users.filter.created_at": string[];
+    /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
     "projects_users.filter.cursus": number[];
     "projects_users.filter.final_mark": number[];
     "projects_users.filter.id": number[];
+    /** @description Only records whose `marked_at` is set; with `false` only the others. */
     "projects_users.filter.marked": boolean;
     "projects_users.filter.marked_at": string[];
     "projects_users.filter.occurrence": number[];
     "projects_users.filter.project_id": number[];
+    /** @description Only records whose `retriable_at` is set; with `false` only the others. */
     "projects_users.filter.retriable": boolean;
     "projects_users.filter.retriable_at": string[];
     "projects_users.filter.status": ("creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent")[];
@@ -16824,8 +19593,10 @@ export interface components {
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "quests.sort": ("id" | "-id" | "name" | "-name" | "slug" | "-slug" | "kind" | "-kind" | "internal_name" | "-internal_name" | "description" | "-description" | "cursus_id" | "-cursus_id" | "campus_id" | "-campus_id" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "grade_id" | "-grade_id" | "position" | "-position" | "guild_size" | "-guild_size" | "guild_prct" | "-guild_prct" | "mails" | "-mails" | "duration" | "-duration" | "ancestry" | "-ancestry" | "certificate_id" | "-certificate_id" | "unlock_all_projects" | "-unlock_all_projects" | "tries_number" | "-tries_number" | "success_number" | "-success_number" | "close_on_fail" | "-close_on_fail" | "mails_from" | "-mails_from")[];
     "quests_users.filter.advancement": string[];
+    /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
     "quests_users.filter.campus_id": number[];
     "quests_users.filter.created_at": string[];
+    /** @description Only records whose `end_at` is set; with `false` only the others. */
     "quests_users.filter.end": boolean;
     "quests_users.filter.end_at": string[];
     "quests_users.filter.id": number[];
@@ -16833,6 +19604,7 @@ export interface components {
     "quests_users.filter.quest_id": number[];
     "quests_users.filter.updated_at": string[];
     "quests_users.filter.user_id": number[];
+    /** @description Only records whose `validated_at` is set; with `false` only the others. */
     "quests_users.filter.validated": boolean;
     "quests_users.filter.validated_at": string[];
     /** @description The time to count by; without it, created_at. */
@@ -16901,15 +19673,19 @@ export interface components {
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "rules.sort": ("id" | "-id" | "kind" | "-kind" | "name" | "-name" | "description" | "-description" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "slug" | "-slug" | "internal_name" | "-internal_name")[];
     "scale_teams.filter.begin_at": string[];
+    /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
     "scale_teams.filter.campus_id": number[];
     "scale_teams.filter.comment": string[];
     "scale_teams.filter.created_at": string[];
+    /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
     "scale_teams.filter.cursus_id": number[];
     "scale_teams.filter.feedback_rating": number[];
+    /** @description Only records whose `filled_at` is set; with `false` only the others. */
     "scale_teams.filter.filled": boolean;
     "scale_teams.filter.filled_at": string[];
     "scale_teams.filter.final_mark": number[];
     "scale_teams.filter.flag_id": number[];
+    /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
     "scale_teams.filter.future": boolean;
     "scale_teams.filter.id": number[];
     "scale_teams.filter.internship_id": number[];
@@ -16994,12 +19770,16 @@ export interface components {
     "skills.range.updated_at": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "skills.sort": ("id" | "-id" | "name" | "-name" | "slug" | "-slug" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
     "slots.filter.available": boolean;
     "slots.filter.begin_at": string[];
+    /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
     "slots.filter.campus_id": number[];
     "slots.filter.created_at": string[];
+    /** @description Only records whose `end_at` is set; with `false` only the others. */
     "slots.filter.end": boolean;
     "slots.filter.end_at": string[];
+    /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
     "slots.filter.future": boolean;
     "slots.filter.id": number[];
     /** @description The time to count by; without it, created_at. */
@@ -17034,6 +19814,7 @@ export interface components {
     "tags.sort": ("id" | "-id" | "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "pinner_id" | "-pinner_id" | "kind" | "-kind" | "description" | "-description")[];
     "tags_users.filter.campus_id": number[];
     "tags_users.filter.created_at": string[];
+    /** @description Only records whose tag belongs to one of these cursus; an empty one stands for none. */
     "tags_users.filter.cursus_id": number[];
     "tags_users.filter.id": number[];
     "tags_users.filter.tag_id": number[];
@@ -17049,28 +19830,37 @@ export interface components {
     "tags_users.range.user_id": number[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "tags_users.sort": ("id" | "-id" | "tag_id" | "-tag_id" | "user_id" | "-user_id" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "campus_id" | "-campus_id")[];
+    /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
     "teams.filter.active_cursus": number[];
+    /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
     "teams.filter.campus": number[];
+    /** @description Only records whose `closed_at` is set; with `false` only the others. */
     "teams.filter.closed": boolean;
     "teams.filter.closed_at": string[];
     "teams.filter.created_at": string[];
+    /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
     "teams.filter.cursus": number[];
+    /** @description Only records whose `deadline_at` is set; with `false` only the others. */
     "teams.filter.deadline": boolean;
     "teams.filter.deadline_at": string[];
     "teams.filter.final_mark": number[];
     "teams.filter.id": number[];
+    /** @description Only records whose `locked_at` is set; with `false` only the others. */
     "teams.filter.locked": boolean;
     "teams.filter.locked_at": string[];
     "teams.filter.name": string[];
+    /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
     "teams.filter.primary_campus": number[];
     "teams.filter.project_id": number[];
     "teams.filter.project_session_id": number[];
     "teams.filter.repo_url": string[];
     "teams.filter.repo_uuid": string[];
     "teams.filter.status": ("creating_group" | "searching_a_group" | "in_progress" | "waiting_for_correction" | "finished" | "parent")[];
+    /** @description Only records whose `terminating_at` is set; with `false` only the others. */
     "teams.filter.terminating": boolean;
     "teams.filter.terminating_at": string[];
     "teams.filter.updated_at": string[];
+    /** @description Only records whose `final_mark` is set; with `false` only the others. */
     "teams.filter.with_mark": boolean;
     /** @description The time to count by; without it, created_at. */
     "teams.path.field": "created_at" | "updated_at" | "locked_at" | "closed_at" | "deadline_at" | "terminating_at";
@@ -17182,15 +19972,18 @@ export interface components {
     "topics.filter.id": number[];
     "topics.filter.kind": ("normal" | "survey" | "stack_overflow")[];
     "topics.filter.language_id": number[];
+    /** @description Only records whose `locked_at` is set; with `false` only the others. */
     "topics.filter.locked": boolean;
     "topics.filter.locked_at": string[];
     "topics.filter.locker_id": number[];
     "topics.filter.message_id": number[];
     "topics.filter.name": string[];
+    /** @description Only records whose `pinned_at` is set; with `false` only the others. */
     "topics.filter.pinned": boolean;
     "topics.filter.pinned_at": string[];
     "topics.filter.pinner_id": number[];
     "topics.filter.updated_at": string[];
+    /** @description Only records whose `write_at` is set; with `false` only the others. */
     "topics.filter.write": boolean;
     "topics.filter.write_at": string[];
     /** @description The id of the topic. */
@@ -17217,13 +20010,16 @@ export interface components {
     "users.filter.email": string[];
     "users.filter.first_name": string[];
     "users.filter.id": number[];
+    /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
     "users.filter.is_alumni": boolean;
+    /** @description Only records whose `kind` is `admin`; with `false` only the others. */
     "users.filter.is_staff": boolean;
     "users.filter.kind": ("student" | "admin" | "external")[];
     "users.filter.last_name": string[];
     "users.filter.login": string[];
     "users.filter.pool_month": ("january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december")[];
     "users.filter.pool_year": string[];
+    /** @description Only records whose primary campus is one of these; an empty one stands for none. */
     "users.filter.primary_campus_id": number[];
     "users.filter.status": string[];
     "users.filter.updated_at": string[];
@@ -18240,7 +21036,9 @@ export interface operations {
         "filter[repository]"?: components["parameters"]["projects.filter.repository"];
         "filter[git_id]"?: components["parameters"]["projects.filter.git_id"];
         "filter[cached_repository_path]"?: components["parameters"]["projects.filter.cached_repository_path"];
+        /** @description Only records whose `description` is one of these; an empty one stands for none. */
         "filter[description]"?: components["parameters"]["projects.filter.description"];
+        /** @description Only records whose `difficulty` is one of these; an empty one stands for none. */
         "filter[difficulty]"?: components["parameters"]["projects.filter.difficulty"];
         "range[id]"?: components["parameters"]["projects.range.id"];
         "range[name]"?: components["parameters"]["projects.range.name"];
@@ -18414,7 +21212,9 @@ export interface operations {
         "filter[repository]"?: components["parameters"]["projects.filter.repository"];
         "filter[git_id]"?: components["parameters"]["projects.filter.git_id"];
         "filter[cached_repository_path]"?: components["parameters"]["projects.filter.cached_repository_path"];
+        /** @description Only records whose `description` is one of these; an empty one stands for none. */
         "filter[description]"?: components["parameters"]["projects.filter.description"];
+        /** @description Only records whose `difficulty` is one of these; an empty one stands for none. */
         "filter[difficulty]"?: components["parameters"]["projects.filter.difficulty"];
         "range[id]"?: components["parameters"]["projects.range.id"];
         "range[name]"?: components["parameters"]["projects.range.name"];
@@ -18476,7 +21276,9 @@ export interface operations {
         "filter[repository]"?: components["parameters"]["projects.filter.repository"];
         "filter[git_id]"?: components["parameters"]["projects.filter.git_id"];
         "filter[cached_repository_path]"?: components["parameters"]["projects.filter.cached_repository_path"];
+        /** @description Only records whose `description` is one of these; an empty one stands for none. */
         "filter[description]"?: components["parameters"]["projects.filter.description"];
+        /** @description Only records whose `difficulty` is one of these; an empty one stands for none. */
         "filter[difficulty]"?: components["parameters"]["projects.filter.difficulty"];
         "range[id]"?: components["parameters"]["projects.range.id"];
         "range[name]"?: components["parameters"]["projects.range.name"];
@@ -18538,7 +21340,9 @@ export interface operations {
         "filter[repository]"?: components["parameters"]["projects.filter.repository"];
         "filter[git_id]"?: components["parameters"]["projects.filter.git_id"];
         "filter[cached_repository_path]"?: components["parameters"]["projects.filter.cached_repository_path"];
+        /** @description Only records whose `description` is one of these; an empty one stands for none. */
         "filter[description]"?: components["parameters"]["projects.filter.description"];
+        /** @description Only records whose `difficulty` is one of these; an empty one stands for none. */
         "filter[difficulty]"?: components["parameters"]["projects.filter.difficulty"];
         "range[id]"?: components["parameters"]["projects.range.id"];
         "range[name]"?: components["parameters"]["projects.range.name"];
@@ -18600,7 +21404,9 @@ export interface operations {
         "filter[repository]"?: components["parameters"]["projects.filter.repository"];
         "filter[git_id]"?: components["parameters"]["projects.filter.git_id"];
         "filter[cached_repository_path]"?: components["parameters"]["projects.filter.cached_repository_path"];
+        /** @description Only records whose `description` is one of these; an empty one stands for none. */
         "filter[description]"?: components["parameters"]["projects.filter.description"];
+        /** @description Only records whose `difficulty` is one of these; an empty one stands for none. */
         "filter[difficulty]"?: components["parameters"]["projects.filter.difficulty"];
         "range[id]"?: components["parameters"]["projects.range.id"];
         "range[name]"?: components["parameters"]["projects.range.name"];
@@ -19698,6 +22504,7 @@ export interface operations {
         "filter[slug]"?: components["parameters"]["partnerships.filter.slug"];
         "filter[file]"?: components["parameters"]["partnerships.filter.file"];
         "filter[cursus_id]"?: components["parameters"]["partnerships.filter.cursus_id"];
+        /** @description Only records whose `difficulty` is one of these; an empty one stands for none. */
         "filter[tier]"?: components["parameters"]["partnerships.filter.tier"];
         "range[id]"?: components["parameters"]["partnerships.range.id"];
         "range[name]"?: components["parameters"]["partnerships.range.name"];
@@ -19861,8 +22668,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -19943,8 +22753,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -19991,8 +22804,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20042,8 +22858,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20205,8 +23024,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20265,8 +23087,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20326,8 +23151,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20377,8 +23205,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20430,8 +23261,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20487,8 +23321,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20550,8 +23387,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20613,8 +23453,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20676,8 +23519,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20739,8 +23585,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20802,8 +23651,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20865,8 +23717,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20928,8 +23783,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -20991,8 +23849,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -21054,8 +23915,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -21117,8 +23981,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -21180,8 +24047,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -21243,8 +24113,11 @@ export interface operations {
         "filter[status]"?: components["parameters"]["users.filter.status"];
         "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
         "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
         "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
         "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
         "range[id]"?: components["parameters"]["users.range.id"];
         "range[login]"?: components["parameters"]["users.range.login"];
@@ -21570,10 +24443,15 @@ export interface operations {
         "filter[has_coalition]"?: components["parameters"]["cursus_users.filter.has_coalition"];
         "filter[blackholed_at]"?: components["parameters"]["cursus_users.filter.blackholed_at"];
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
+        /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["cursus_users.filter.future"];
+        /** @description Only records whose `blackholed_at` is set; with `false` only the others. */
         "filter[blackholed]"?: components["parameters"]["cursus_users.filter.blackholed"];
         "range[id]"?: components["parameters"]["cursus_users.range.id"];
         "range[cursus_id]"?: components["parameters"]["cursus_users.range.cursus_id"];
@@ -21644,10 +24522,15 @@ export interface operations {
         "filter[has_coalition]"?: components["parameters"]["cursus_users.filter.has_coalition"];
         "filter[blackholed_at]"?: components["parameters"]["cursus_users.filter.blackholed_at"];
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
+        /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["cursus_users.filter.future"];
+        /** @description Only records whose `blackholed_at` is set; with `false` only the others. */
         "filter[blackholed]"?: components["parameters"]["cursus_users.filter.blackholed"];
         "range[id]"?: components["parameters"]["cursus_users.range.id"];
         "range[cursus_id]"?: components["parameters"]["cursus_users.range.cursus_id"];
@@ -21684,10 +24567,15 @@ export interface operations {
         "filter[has_coalition]"?: components["parameters"]["cursus_users.filter.has_coalition"];
         "filter[blackholed_at]"?: components["parameters"]["cursus_users.filter.blackholed_at"];
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
+        /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["cursus_users.filter.future"];
+        /** @description Only records whose `blackholed_at` is set; with `false` only the others. */
         "filter[blackholed]"?: components["parameters"]["cursus_users.filter.blackholed"];
         "range[id]"?: components["parameters"]["cursus_users.range.id"];
         "range[cursus_id]"?: components["parameters"]["cursus_users.range.cursus_id"];
@@ -21727,10 +24615,15 @@ export interface operations {
         "filter[has_coalition]"?: components["parameters"]["cursus_users.filter.has_coalition"];
         "filter[blackholed_at]"?: components["parameters"]["cursus_users.filter.blackholed_at"];
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
+        /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["cursus_users.filter.future"];
+        /** @description Only records whose `blackholed_at` is set; with `false` only the others. */
         "filter[blackholed]"?: components["parameters"]["cursus_users.filter.blackholed"];
         "range[id]"?: components["parameters"]["cursus_users.range.id"];
         "range[cursus_id]"?: components["parameters"]["cursus_users.range.cursus_id"];
@@ -21865,10 +24758,15 @@ export interface operations {
         "filter[has_coalition]"?: components["parameters"]["cursus_users.filter.has_coalition"];
         "filter[blackholed_at]"?: components["parameters"]["cursus_users.filter.blackholed_at"];
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
+        /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["cursus_users.filter.future"];
+        /** @description Only records whose `blackholed_at` is set; with `false` only the others. */
         "filter[blackholed]"?: components["parameters"]["cursus_users.filter.blackholed"];
         "range[id]"?: components["parameters"]["cursus_users.range.id"];
         "range[cursus_id]"?: components["parameters"]["cursus_users.range.cursus_id"];
@@ -21947,10 +24845,15 @@ export interface operations {
         "filter[has_coalition]"?: components["parameters"]["cursus_users.filter.has_coalition"];
         "filter[blackholed_at]"?: components["parameters"]["cursus_users.filter.blackholed_at"];
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
+        /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["cursus_users.filter.future"];
+        /** @description Only records whose `blackholed_at` is set; with `false` only the others. */
         "filter[blackholed]"?: components["parameters"]["cursus_users.filter.blackholed"];
         "range[id]"?: components["parameters"]["cursus_users.range.id"];
         "range[cursus_id]"?: components["parameters"]["cursus_users.range.cursus_id"];
@@ -22000,10 +24903,15 @@ export interface operations {
         "filter[has_coalition]"?: components["parameters"]["cursus_users.filter.has_coalition"];
         "filter[blackholed_at]"?: components["parameters"]["cursus_users.filter.blackholed_at"];
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
+        /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["cursus_users.filter.future"];
+        /** @description Only records whose `blackholed_at` is set; with `false` only the others. */
         "filter[blackholed]"?: components["parameters"]["cursus_users.filter.blackholed"];
         "range[id]"?: components["parameters"]["cursus_users.range.id"];
         "range[cursus_id]"?: components["parameters"]["cursus_users.range.cursus_id"];
@@ -22043,10 +24951,15 @@ export interface operations {
         "filter[has_coalition]"?: components["parameters"]["cursus_users.filter.has_coalition"];
         "filter[blackholed_at]"?: components["parameters"]["cursus_users.filter.blackholed_at"];
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
+        /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["cursus_users.filter.future"];
+        /** @description Only records whose `blackholed_at` is set; with `false` only the others. */
         "filter[blackholed]"?: components["parameters"]["cursus_users.filter.blackholed"];
         "range[id]"?: components["parameters"]["cursus_users.range.id"];
         "range[cursus_id]"?: components["parameters"]["cursus_users.range.cursus_id"];
@@ -22088,10 +25001,15 @@ export interface operations {
         "filter[has_coalition]"?: components["parameters"]["cursus_users.filter.has_coalition"];
         "filter[blackholed_at]"?: components["parameters"]["cursus_users.filter.blackholed_at"];
         "filter[level]"?: components["parameters"]["cursus_users.filter.level"];
+        /** @description Only records with now between `begin_at` and `end_at`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["cursus_users.filter.active"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["cursus_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["cursus_users.filter.end"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["cursus_users.filter.future"];
+        /** @description Only records whose `blackholed_at` is set; with `false` only the others. */
         "filter[blackholed]"?: components["parameters"]["cursus_users.filter.blackholed"];
         "range[id]"?: components["parameters"]["cursus_users.range.id"];
         "range[cursus_id]"?: components["parameters"]["cursus_users.range.cursus_id"];
@@ -22137,9 +25055,13 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
+        /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
+        /** @description Only records whose `marked_at` is set; with `false` only the others. */
         "filter[marked]"?: components["parameters"]["projects_users.filter.marked"];
         "range[id]"?: components["parameters"]["projects_users.range.id"];
         "range[project_id]"?: components["parameters"]["projects_users.range.project_id"];
@@ -22210,9 +25132,13 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
+        /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
+        /** @description Only records whose `marked_at` is set; with `false` only the others. */
         "filter[marked]"?: components["parameters"]["projects_users.filter.marked"];
         "range[id]"?: components["parameters"]["projects_users.range.id"];
         "range[project_id]"?: components["parameters"]["projects_users.range.project_id"];
@@ -22249,9 +25175,13 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
+        /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
+        /** @description Only records whose `marked_at` is set; with `false` only the others. */
         "filter[marked]"?: components["parameters"]["projects_users.filter.marked"];
         "range[id]"?: components["parameters"]["projects_users.range.id"];
         "range[project_id]"?: components["parameters"]["projects_users.range.project_id"];
@@ -22291,9 +25221,13 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
+        /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
+        /** @description Only records whose `marked_at` is set; with `false` only the others. */
         "filter[marked]"?: components["parameters"]["projects_users.filter.marked"];
         "range[id]"?: components["parameters"]["projects_users.range.id"];
         "range[project_id]"?: components["parameters"]["projects_users.range.project_id"];
@@ -22428,9 +25362,13 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
+        /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
+        /** @description Only records whose `marked_at` is set; with `false` only the others. */
         "filter[marked]"?: components["parameters"]["projects_users.filter.marked"];
         "range[id]"?: components["parameters"]["projects_users.range.id"];
         "range[project_id]"?: components["parameters"]["projects_users.range.project_id"];
@@ -22480,9 +25418,13 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
+        /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
+        /** @description Only records whose `marked_at` is set; with `false` only the others. */
         "filter[marked]"?: components["parameters"]["projects_users.filter.marked"];
         "range[id]"?: components["parameters"]["projects_users.range.id"];
         "range[project_id]"?: components["parameters"]["projects_users.range.project_id"];
@@ -22522,9 +25464,13 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
+        /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
+        /** @description Only records whose `marked_at` is set; with `false` only the others. */
         "filter[marked]"?: components["parameters"]["projects_users.filter.marked"];
         "range[id]"?: components["parameters"]["projects_users.range.id"];
         "range[project_id]"?: components["parameters"]["projects_users.range.project_id"];
@@ -22566,9 +25512,13 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
+        /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
+        /** @description Only records whose `marked_at` is set; with `false` only the others. */
         "filter[marked]"?: components["parameters"]["projects_users.filter.marked"];
         "range[id]"?: components["parameters"]["projects_users.range.id"];
         "range[project_id]"?: components["parameters"]["projects_users.range.project_id"];
@@ -22614,9 +25564,13 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
+        /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
+        /** @description Only records whose `marked_at` is set; with `false` only the others. */
         "filter[marked]"?: components["parameters"]["projects_users.filter.marked"];
         "range[id]"?: components["parameters"]["projects_users.range.id"];
         "range[project_id]"?: components["parameters"]["projects_users.range.project_id"];
@@ -22666,9 +25620,13 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
+        /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
+        /** @description Only records whose `marked_at` is set; with `false` only the others. */
         "filter[marked]"?: components["parameters"]["projects_users.filter.marked"];
         "range[id]"?: components["parameters"]["projects_users.range.id"];
         "range[project_id]"?: components["parameters"]["projects_users.range.project_id"];
@@ -22708,9 +25666,13 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
+        /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
+        /** @description Only records whose `marked_at` is set; with `false` only the others. */
         "filter[marked]"?: components["parameters"]["projects_users.filter.marked"];
         "range[id]"?: components["parameters"]["projects_users.range.id"];
         "range[project_id]"?: components["parameters"]["projects_users.range.project_id"];
@@ -22752,9 +25714,13 @@ export interface operations {
         "filter[retriable_at]"?: components["parameters"]["projects_users.filter.retriable_at"];
         "filter[marked_at]"?: components["parameters"]["projects_users.filter.marked_at"];
         "filter[status]"?: components["parameters"]["projects_users.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["projects_users.filter.cursus"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["projects_users.filter.campus"];
+        /** @description Only records whose `retriable_at` is set; with `false` only the others. */
         "filter[retriable]"?: components["parameters"]["projects_users.filter.retriable"];
+        /** @description Only records whose `marked_at` is set; with `false` only the others. */
         "filter[marked]"?: components["parameters"]["projects_users.filter.marked"];
         "range[id]"?: components["parameters"]["projects_users.range.id"];
         "range[project_id]"?: components["parameters"]["projects_users.range.project_id"];
@@ -24989,9 +27955,13 @@ export interface operations {
         "filter[primary]"?: components["parameters"]["locations.filter.primary"];
         "filter[host]"?: components["parameters"]["locations.filter.host"];
         "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        /** @description Only records whose `end_at` is not set; with `false` only the others. */
         "filter[active]"?: components["parameters"]["locations.filter.active"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["locations.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["locations.filter.end"];
         "range[id]"?: components["parameters"]["locations.range.id"];
         "range[user_id]"?: components["parameters"]["locations.range.user_id"];
@@ -25056,9 +28026,13 @@ export interface operations {
         "filter[primary]"?: components["parameters"]["locations.filter.primary"];
         "filter[host]"?: components["parameters"]["locations.filter.host"];
         "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        /** @description Only records whose `end_at` is not set; with `false` only the others. */
         "filter[active]"?: components["parameters"]["locations.filter.active"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["locations.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["locations.filter.end"];
         "range[id]"?: components["parameters"]["locations.range.id"];
         "range[user_id]"?: components["parameters"]["locations.range.user_id"];
@@ -25089,9 +28063,13 @@ export interface operations {
         "filter[primary]"?: components["parameters"]["locations.filter.primary"];
         "filter[host]"?: components["parameters"]["locations.filter.host"];
         "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        /** @description Only records whose `end_at` is not set; with `false` only the others. */
         "filter[active]"?: components["parameters"]["locations.filter.active"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["locations.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["locations.filter.end"];
         "range[id]"?: components["parameters"]["locations.range.id"];
         "range[user_id]"?: components["parameters"]["locations.range.user_id"];
@@ -25125,9 +28103,13 @@ export interface operations {
         "filter[primary]"?: components["parameters"]["locations.filter.primary"];
         "filter[host]"?: components["parameters"]["locations.filter.host"];
         "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        /** @description Only records whose `end_at` is not set; with `false` only the others. */
         "filter[active]"?: components["parameters"]["locations.filter.active"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["locations.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["locations.filter.end"];
         "range[id]"?: components["parameters"]["locations.range.id"];
         "range[user_id]"?: components["parameters"]["locations.range.user_id"];
@@ -25256,9 +28238,13 @@ export interface operations {
         "filter[primary]"?: components["parameters"]["locations.filter.primary"];
         "filter[host]"?: components["parameters"]["locations.filter.host"];
         "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        /** @description Only records whose `end_at` is not set; with `false` only the others. */
         "filter[active]"?: components["parameters"]["locations.filter.active"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["locations.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["locations.filter.end"];
         "range[id]"?: components["parameters"]["locations.range.id"];
         "range[user_id]"?: components["parameters"]["locations.range.user_id"];
@@ -25329,9 +28315,13 @@ export interface operations {
         "filter[primary]"?: components["parameters"]["locations.filter.primary"];
         "filter[host]"?: components["parameters"]["locations.filter.host"];
         "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        /** @description Only records whose `end_at` is not set; with `false` only the others. */
         "filter[active]"?: components["parameters"]["locations.filter.active"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["locations.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["locations.filter.end"];
         "range[id]"?: components["parameters"]["locations.range.id"];
         "range[user_id]"?: components["parameters"]["locations.range.user_id"];
@@ -25365,9 +28355,13 @@ export interface operations {
         "filter[primary]"?: components["parameters"]["locations.filter.primary"];
         "filter[host]"?: components["parameters"]["locations.filter.host"];
         "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        /** @description Only records whose `end_at` is not set; with `false` only the others. */
         "filter[active]"?: components["parameters"]["locations.filter.active"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["locations.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["locations.filter.end"];
         "range[id]"?: components["parameters"]["locations.range.id"];
         "range[user_id]"?: components["parameters"]["locations.range.user_id"];
@@ -25403,9 +28397,13 @@ export interface operations {
         "filter[primary]"?: components["parameters"]["locations.filter.primary"];
         "filter[host]"?: components["parameters"]["locations.filter.host"];
         "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        /** @description Only records whose `end_at` is not set; with `false` only the others. */
         "filter[active]"?: components["parameters"]["locations.filter.active"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["locations.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["locations.filter.end"];
         "range[id]"?: components["parameters"]["locations.range.id"];
         "range[user_id]"?: components["parameters"]["locations.range.user_id"];
@@ -25505,9 +28503,13 @@ export interface operations {
         "filter[primary]"?: components["parameters"]["locations.filter.primary"];
         "filter[host]"?: components["parameters"]["locations.filter.host"];
         "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        /** @description Only records whose `end_at` is not set; with `false` only the others. */
         "filter[active]"?: components["parameters"]["locations.filter.active"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["locations.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["locations.filter.end"];
         "range[id]"?: components["parameters"]["locations.range.id"];
         "range[user_id]"?: components["parameters"]["locations.range.user_id"];
@@ -25551,9 +28553,13 @@ export interface operations {
         "filter[primary]"?: components["parameters"]["locations.filter.primary"];
         "filter[host]"?: components["parameters"]["locations.filter.host"];
         "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        /** @description Only records whose `end_at` is not set; with `false` only the others. */
         "filter[active]"?: components["parameters"]["locations.filter.active"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["locations.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["locations.filter.end"];
         "range[id]"?: components["parameters"]["locations.range.id"];
         "range[user_id]"?: components["parameters"]["locations.range.user_id"];
@@ -25587,9 +28593,13 @@ export interface operations {
         "filter[primary]"?: components["parameters"]["locations.filter.primary"];
         "filter[host]"?: components["parameters"]["locations.filter.host"];
         "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        /** @description Only records whose `end_at` is not set; with `false` only the others. */
         "filter[active]"?: components["parameters"]["locations.filter.active"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["locations.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["locations.filter.end"];
         "range[id]"?: components["parameters"]["locations.range.id"];
         "range[user_id]"?: components["parameters"]["locations.range.user_id"];
@@ -25625,9 +28635,13 @@ export interface operations {
         "filter[primary]"?: components["parameters"]["locations.filter.primary"];
         "filter[host]"?: components["parameters"]["locations.filter.host"];
         "filter[campus_id]"?: components["parameters"]["locations.filter.campus_id"];
+        /** @description Only records whose `end_at` is not set; with `false` only the others. */
         "filter[active]"?: components["parameters"]["locations.filter.active"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[inactive]"?: components["parameters"]["locations.filter.inactive"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["locations.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["locations.filter.end"];
         "range[id]"?: components["parameters"]["locations.range.id"];
         "range[user_id]"?: components["parameters"]["locations.range.user_id"];
@@ -25670,7 +28684,9 @@ export interface operations {
         "filter[kind]"?: components["parameters"]["closes.filter.kind"];
         "filter[end_at]"?: components["parameters"]["closes.filter.end_at"];
         "filter[jid]"?: components["parameters"]["closes.filter.jid"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["closes.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["closes.filter.end"];
         "range[id]"?: components["parameters"]["closes.range.id"];
         "range[user_id]"?: components["parameters"]["closes.range.user_id"];
@@ -25894,7 +28910,9 @@ export interface operations {
         "filter[kind]"?: components["parameters"]["closes.filter.kind"];
         "filter[end_at]"?: components["parameters"]["closes.filter.end_at"];
         "filter[jid]"?: components["parameters"]["closes.filter.jid"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["closes.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["closes.filter.end"];
         "range[id]"?: components["parameters"]["closes.range.id"];
         "range[user_id]"?: components["parameters"]["closes.range.user_id"];
@@ -25973,7 +28991,9 @@ export interface operations {
         "filter[state]"?: components["parameters"]["community_services.filter.state"];
         "filter[created_at]"?: components["parameters"]["community_services.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["community_services.filter.updated_at"];
+        /** @description Only records whose closed user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["community_services.filter.campus_id"];
+        /** @description Only records whose `schedule_at` is set; with `false` only the others. */
         "filter[schedule]"?: components["parameters"]["community_services.filter.schedule"];
         "range[id]"?: components["parameters"]["community_services.range.id"];
         "range[close_id]"?: components["parameters"]["community_services.range.close_id"];
@@ -26044,7 +29064,9 @@ export interface operations {
         "filter[state]"?: components["parameters"]["community_services.filter.state"];
         "filter[created_at]"?: components["parameters"]["community_services.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["community_services.filter.updated_at"];
+        /** @description Only records whose closed user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["community_services.filter.campus_id"];
+        /** @description Only records whose `schedule_at` is set; with `false` only the others. */
         "filter[schedule]"?: components["parameters"]["community_services.filter.schedule"];
         "range[id]"?: components["parameters"]["community_services.range.id"];
         "range[close_id]"?: components["parameters"]["community_services.range.close_id"];
@@ -26081,7 +29103,9 @@ export interface operations {
         "filter[state]"?: components["parameters"]["community_services.filter.state"];
         "filter[created_at]"?: components["parameters"]["community_services.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["community_services.filter.updated_at"];
+        /** @description Only records whose closed user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["community_services.filter.campus_id"];
+        /** @description Only records whose `schedule_at` is set; with `false` only the others. */
         "filter[schedule]"?: components["parameters"]["community_services.filter.schedule"];
         "range[id]"?: components["parameters"]["community_services.range.id"];
         "range[close_id]"?: components["parameters"]["community_services.range.close_id"];
@@ -26121,7 +29145,9 @@ export interface operations {
         "filter[state]"?: components["parameters"]["community_services.filter.state"];
         "filter[created_at]"?: components["parameters"]["community_services.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["community_services.filter.updated_at"];
+        /** @description Only records whose closed user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["community_services.filter.campus_id"];
+        /** @description Only records whose `schedule_at` is set; with `false` only the others. */
         "filter[schedule]"?: components["parameters"]["community_services.filter.schedule"];
         "range[id]"?: components["parameters"]["community_services.range.id"];
         "range[close_id]"?: components["parameters"]["community_services.range.close_id"];
@@ -26316,7 +29342,9 @@ export interface operations {
         "filter[state]"?: components["parameters"]["community_services.filter.state"];
         "filter[created_at]"?: components["parameters"]["community_services.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["community_services.filter.updated_at"];
+        /** @description Only records whose closed user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["community_services.filter.campus_id"];
+        /** @description Only records whose `schedule_at` is set; with `false` only the others. */
         "filter[schedule]"?: components["parameters"]["community_services.filter.schedule"];
         "range[id]"?: components["parameters"]["community_services.range.id"];
         "range[close_id]"?: components["parameters"]["community_services.range.close_id"];
@@ -26520,7 +29548,9 @@ export interface operations {
         "filter[begin_date]"?: components["parameters"]["anti_grav_units_users.filter.begin_date"];
         "filter[anti_grav_unit_id]"?: components["parameters"]["anti_grav_units_users.filter.anti_grav_unit_id"];
         "filter[internship_id]"?: components["parameters"]["anti_grav_units_users.filter.internship_id"];
+        /** @description Only records whose user takes or took part in one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["anti_grav_units_users.filter.cursus_id"];
+        /** @description Only records with now between `begin_date` and `end_date`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["anti_grav_units_users.filter.active"];
         "range[id]"?: components["parameters"]["anti_grav_units_users.range.id"];
         "range[user_id]"?: components["parameters"]["anti_grav_units_users.range.user_id"];
@@ -26688,7 +29718,9 @@ export interface operations {
         "filter[begin_date]"?: components["parameters"]["anti_grav_units_users.filter.begin_date"];
         "filter[anti_grav_unit_id]"?: components["parameters"]["anti_grav_units_users.filter.anti_grav_unit_id"];
         "filter[internship_id]"?: components["parameters"]["anti_grav_units_users.filter.internship_id"];
+        /** @description Only records whose user takes or took part in one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["anti_grav_units_users.filter.cursus_id"];
+        /** @description Only records with now between `begin_date` and `end_date`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["anti_grav_units_users.filter.active"];
         "range[id]"?: components["parameters"]["anti_grav_units_users.range.id"];
         "range[user_id]"?: components["parameters"]["anti_grav_units_users.range.user_id"];
@@ -26744,7 +29776,9 @@ export interface operations {
         "filter[begin_date]"?: components["parameters"]["anti_grav_units_users.filter.begin_date"];
         "filter[anti_grav_unit_id]"?: components["parameters"]["anti_grav_units_users.filter.anti_grav_unit_id"];
         "filter[internship_id]"?: components["parameters"]["anti_grav_units_users.filter.internship_id"];
+        /** @description Only records whose user takes or took part in one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["anti_grav_units_users.filter.cursus_id"];
+        /** @description Only records with now between `begin_date` and `end_date`; with `false` only the others. */
         "filter[active]"?: components["parameters"]["anti_grav_units_users.filter.active"];
         "range[id]"?: components["parameters"]["anti_grav_units_users.range.id"];
         "range[user_id]"?: components["parameters"]["anti_grav_units_users.range.user_id"];
@@ -26801,7 +29835,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -26878,7 +29914,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -26921,7 +29959,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -26967,7 +30007,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -27108,7 +30150,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -27166,7 +30210,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -27222,7 +30268,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -27268,7 +30316,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -27316,7 +30366,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -27368,7 +30420,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -27426,7 +30480,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -27474,7 +30530,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -27524,7 +30582,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -27578,7 +30638,9 @@ export interface operations {
         "filter[prohibition_of_cancellation]"?: components["parameters"]["events.filter.prohibition_of_cancellation"];
         "filter[difficulty]"?: components["parameters"]["events.filter.difficulty"];
         "filter[remote]"?: components["parameters"]["events.filter.remote"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["events.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["events.filter.end"];
         "range[id]"?: components["parameters"]["events.range.id"];
         "range[begin_at]"?: components["parameters"]["events.range.begin_at"];
@@ -27628,7 +30690,9 @@ export interface operations {
         "filter[user_id]"?: components["parameters"]["events_users.filter.user_id"];
         "filter[created_at]"?: components["parameters"]["events_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["events_users.filter.updated_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["events_users.filter.campus_id"];
+        /** @description Only records that wait for a place; with `false` only the others. */
         "filter[waiting]"?: components["parameters"]["events_users.filter.waiting"];
         "range[id]"?: components["parameters"]["events_users.range.id"];
         "range[event_id]"?: components["parameters"]["events_users.range.event_id"];
@@ -27782,7 +30846,9 @@ export interface operations {
         "filter[user_id]"?: components["parameters"]["events_users.filter.user_id"];
         "filter[created_at]"?: components["parameters"]["events_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["events_users.filter.updated_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["events_users.filter.campus_id"];
+        /** @description Only records that wait for a place; with `false` only the others. */
         "filter[waiting]"?: components["parameters"]["events_users.filter.waiting"];
         "range[id]"?: components["parameters"]["events_users.range.id"];
         "range[event_id]"?: components["parameters"]["events_users.range.event_id"];
@@ -27824,7 +30890,9 @@ export interface operations {
         "filter[user_id]"?: components["parameters"]["events_users.filter.user_id"];
         "filter[created_at]"?: components["parameters"]["events_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["events_users.filter.updated_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["events_users.filter.campus_id"];
+        /** @description Only records that wait for a place; with `false` only the others. */
         "filter[waiting]"?: components["parameters"]["events_users.filter.waiting"];
         "range[id]"?: components["parameters"]["events_users.range.id"];
         "range[event_id]"?: components["parameters"]["events_users.range.event_id"];
@@ -28022,8 +31090,11 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["exams.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["exams.filter.validated"];
         "range[id]"?: components["parameters"]["exams.range.id"];
         "range[name]"?: components["parameters"]["exams.range.name"];
@@ -28096,8 +31167,11 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["exams.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["exams.filter.validated"];
         "range[id]"?: components["parameters"]["exams.range.id"];
         "range[name]"?: components["parameters"]["exams.range.name"];
@@ -28136,8 +31210,11 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["exams.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["exams.filter.validated"];
         "range[id]"?: components["parameters"]["exams.range.id"];
         "range[name]"?: components["parameters"]["exams.range.name"];
@@ -28179,8 +31256,11 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["exams.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["exams.filter.validated"];
         "range[id]"?: components["parameters"]["exams.range.id"];
         "range[name]"?: components["parameters"]["exams.range.name"];
@@ -28317,8 +31397,11 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["exams.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["exams.filter.validated"];
         "range[id]"?: components["parameters"]["exams.range.id"];
         "range[name]"?: components["parameters"]["exams.range.name"];
@@ -28370,8 +31453,11 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["exams.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["exams.filter.validated"];
         "range[id]"?: components["parameters"]["exams.range.id"];
         "range[name]"?: components["parameters"]["exams.range.name"];
@@ -28413,8 +31499,11 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["exams.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["exams.filter.validated"];
         "range[id]"?: components["parameters"]["exams.range.id"];
         "range[name]"?: components["parameters"]["exams.range.name"];
@@ -28458,8 +31547,11 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["exams.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["exams.filter.validated"];
         "range[id]"?: components["parameters"]["exams.range.id"];
         "range[name]"?: components["parameters"]["exams.range.name"];
@@ -28507,8 +31599,11 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["exams.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["exams.filter.validated"];
         "range[id]"?: components["parameters"]["exams.range.id"];
         "range[name]"?: components["parameters"]["exams.range.name"];
@@ -28562,8 +31657,11 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["exams.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["exams.filter.validated"];
         "range[id]"?: components["parameters"]["exams.range.id"];
         "range[name]"?: components["parameters"]["exams.range.name"];
@@ -28617,8 +31715,11 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["exams.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["exams.filter.validated"];
         "range[id]"?: components["parameters"]["exams.range.id"];
         "range[name]"?: components["parameters"]["exams.range.name"];
@@ -29400,8 +32501,11 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["quests_users.filter.validated"];
         "range[id]"?: components["parameters"]["quests_users.range.id"];
         "range[quest_id]"?: components["parameters"]["quests_users.range.quest_id"];
@@ -29470,8 +32574,11 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["quests_users.filter.validated"];
         "range[id]"?: components["parameters"]["quests_users.range.id"];
         "range[quest_id]"?: components["parameters"]["quests_users.range.quest_id"];
@@ -29506,8 +32613,11 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["quests_users.filter.validated"];
         "range[id]"?: components["parameters"]["quests_users.range.id"];
         "range[quest_id]"?: components["parameters"]["quests_users.range.quest_id"];
@@ -29545,8 +32655,11 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["quests_users.filter.validated"];
         "range[id]"?: components["parameters"]["quests_users.range.id"];
         "range[quest_id]"?: components["parameters"]["quests_users.range.quest_id"];
@@ -29679,8 +32792,11 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["quests_users.filter.validated"];
         "range[id]"?: components["parameters"]["quests_users.range.id"];
         "range[quest_id]"?: components["parameters"]["quests_users.range.quest_id"];
@@ -29755,8 +32871,11 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["quests_users.filter.validated"];
         "range[id]"?: components["parameters"]["quests_users.range.id"];
         "range[quest_id]"?: components["parameters"]["quests_users.range.quest_id"];
@@ -29794,8 +32913,11 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["quests_users.filter.validated"];
         "range[id]"?: components["parameters"]["quests_users.range.id"];
         "range[quest_id]"?: components["parameters"]["quests_users.range.quest_id"];
@@ -29835,8 +32957,11 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["quests_users.filter.validated"];
         "range[id]"?: components["parameters"]["quests_users.range.id"];
         "range[quest_id]"?: components["parameters"]["quests_users.range.quest_id"];
@@ -29880,8 +33005,11 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["quests_users.filter.validated"];
         "range[id]"?: components["parameters"]["quests_users.range.id"];
         "range[quest_id]"?: components["parameters"]["quests_users.range.quest_id"];
@@ -29956,8 +33084,11 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["quests_users.filter.validated"];
         "range[id]"?: components["parameters"]["quests_users.range.id"];
         "range[quest_id]"?: components["parameters"]["quests_users.range.quest_id"];
@@ -29995,8 +33126,11 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["quests_users.filter.validated"];
         "range[id]"?: components["parameters"]["quests_users.range.id"];
         "range[quest_id]"?: components["parameters"]["quests_users.range.quest_id"];
@@ -30036,8 +33170,11 @@ export interface operations {
         "filter[advancement]"?: components["parameters"]["quests_users.filter.advancement"];
         "filter[created_at]"?: components["parameters"]["quests_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["quests_users.filter.updated_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["quests_users.filter.campus_id"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["quests_users.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
         "filter[validated]"?: components["parameters"]["quests_users.filter.validated"];
         "range[id]"?: components["parameters"]["quests_users.range.id"];
         "range[quest_id]"?: components["parameters"]["quests_users.range.quest_id"];
@@ -31976,6 +35113,7 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["tags_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["tags_users.filter.updated_at"];
         "filter[campus_id]"?: components["parameters"]["tags_users.filter.campus_id"];
+        /** @description Only records whose tag belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["tags_users.filter.cursus_id"];
         "range[id]"?: components["parameters"]["tags_users.range.id"];
         "range[tag_id]"?: components["parameters"]["tags_users.range.tag_id"];
@@ -32131,6 +35269,7 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["tags_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["tags_users.filter.updated_at"];
         "filter[campus_id]"?: components["parameters"]["tags_users.filter.campus_id"];
+        /** @description Only records whose tag belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["tags_users.filter.cursus_id"];
         "range[id]"?: components["parameters"]["tags_users.range.id"];
         "range[tag_id]"?: components["parameters"]["tags_users.range.tag_id"];
@@ -32174,6 +35313,7 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["tags_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["tags_users.filter.updated_at"];
         "filter[campus_id]"?: components["parameters"]["tags_users.filter.campus_id"];
+        /** @description Only records whose tag belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["tags_users.filter.cursus_id"];
         "range[id]"?: components["parameters"]["tags_users.range.id"];
         "range[tag_id]"?: components["parameters"]["tags_users.range.tag_id"];
@@ -32217,6 +35357,7 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["tags_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["tags_users.filter.updated_at"];
         "filter[campus_id]"?: components["parameters"]["tags_users.filter.campus_id"];
+        /** @description Only records whose tag belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["tags_users.filter.cursus_id"];
         "range[id]"?: components["parameters"]["tags_users.range.id"];
         "range[tag_id]"?: components["parameters"]["tags_users.range.tag_id"];
@@ -32260,6 +35401,7 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["tags_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["tags_users.filter.updated_at"];
         "filter[campus_id]"?: components["parameters"]["tags_users.filter.campus_id"];
+        /** @description Only records whose tag belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["tags_users.filter.cursus_id"];
         "range[id]"?: components["parameters"]["tags_users.range.id"];
         "range[tag_id]"?: components["parameters"]["tags_users.range.tag_id"];
@@ -32311,8 +35453,11 @@ export interface operations {
         "filter[write_at]"?: components["parameters"]["topics.filter.write_at"];
         "filter[message_id]"?: components["parameters"]["topics.filter.message_id"];
         "filter[answer_id]"?: components["parameters"]["topics.filter.answer_id"];
+        /** @description Only records whose `pinned_at` is set; with `false` only the others. */
         "filter[pinned]"?: components["parameters"]["topics.filter.pinned"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["topics.filter.locked"];
+        /** @description Only records whose `write_at` is set; with `false` only the others. */
         "filter[write]"?: components["parameters"]["topics.filter.write"];
         "range[id]"?: components["parameters"]["topics.range.id"];
         "range[name]"?: components["parameters"]["topics.range.name"];
@@ -32484,8 +35629,11 @@ export interface operations {
         "filter[write_at]"?: components["parameters"]["topics.filter.write_at"];
         "filter[message_id]"?: components["parameters"]["topics.filter.message_id"];
         "filter[answer_id]"?: components["parameters"]["topics.filter.answer_id"];
+        /** @description Only records whose `pinned_at` is set; with `false` only the others. */
         "filter[pinned]"?: components["parameters"]["topics.filter.pinned"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["topics.filter.locked"];
+        /** @description Only records whose `write_at` is set; with `false` only the others. */
         "filter[write]"?: components["parameters"]["topics.filter.write"];
         "range[id]"?: components["parameters"]["topics.range.id"];
         "range[name]"?: components["parameters"]["topics.range.name"];
@@ -32545,8 +35693,11 @@ export interface operations {
         "filter[write_at]"?: components["parameters"]["topics.filter.write_at"];
         "filter[message_id]"?: components["parameters"]["topics.filter.message_id"];
         "filter[answer_id]"?: components["parameters"]["topics.filter.answer_id"];
+        /** @description Only records whose `pinned_at` is set; with `false` only the others. */
         "filter[pinned]"?: components["parameters"]["topics.filter.pinned"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["topics.filter.locked"];
+        /** @description Only records whose `write_at` is set; with `false` only the others. */
         "filter[write]"?: components["parameters"]["topics.filter.write"];
         "range[id]"?: components["parameters"]["topics.range.id"];
         "range[name]"?: components["parameters"]["topics.range.name"];
@@ -32606,8 +35757,11 @@ export interface operations {
         "filter[write_at]"?: components["parameters"]["topics.filter.write_at"];
         "filter[message_id]"?: components["parameters"]["topics.filter.message_id"];
         "filter[answer_id]"?: components["parameters"]["topics.filter.answer_id"];
+        /** @description Only records whose `pinned_at` is set; with `false` only the others. */
         "filter[pinned]"?: components["parameters"]["topics.filter.pinned"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["topics.filter.locked"];
+        /** @description Only records whose `write_at` is set; with `false` only the others. */
         "filter[write]"?: components["parameters"]["topics.filter.write"];
         "range[id]"?: components["parameters"]["topics.range.id"];
         "range[name]"?: components["parameters"]["topics.range.name"];
@@ -32667,8 +35821,11 @@ export interface operations {
         "filter[write_at]"?: components["parameters"]["topics.filter.write_at"];
         "filter[message_id]"?: components["parameters"]["topics.filter.message_id"];
         "filter[answer_id]"?: components["parameters"]["topics.filter.answer_id"];
+        /** @description Only records whose `pinned_at` is set; with `false` only the others. */
         "filter[pinned]"?: components["parameters"]["topics.filter.pinned"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["topics.filter.locked"];
+        /** @description Only records whose `write_at` is set; with `false` only the others. */
         "filter[write]"?: components["parameters"]["topics.filter.write"];
         "range[id]"?: components["parameters"]["topics.range.id"];
         "range[name]"?: components["parameters"]["topics.range.name"];
@@ -32725,7 +35882,9 @@ export interface operations {
         "filter[messageable_id]"?: components["parameters"]["messages.filter.messageable_id"];
         "filter[write_at]"?: components["parameters"]["messages.filter.write_at"];
         "filter[readings_count]"?: components["parameters"]["messages.filter.readings_count"];
+        /** @description Only records whose `deleted_at` is set; with `false` only the others. */
         "filter[deleted]"?: components["parameters"]["messages.filter.deleted"];
+        /** @description Only records whose `write_at` is set; with `false` only the others. */
         "filter[write]"?: components["parameters"]["messages.filter.write"];
         "range[id]"?: components["parameters"]["messages.range.id"];
         "range[author_id]"?: components["parameters"]["messages.range.author_id"];
@@ -32897,7 +36056,9 @@ export interface operations {
         "filter[messageable_id]"?: components["parameters"]["messages.filter.messageable_id"];
         "filter[write_at]"?: components["parameters"]["messages.filter.write_at"];
         "filter[readings_count]"?: components["parameters"]["messages.filter.readings_count"];
+        /** @description Only records whose `deleted_at` is set; with `false` only the others. */
         "filter[deleted]"?: components["parameters"]["messages.filter.deleted"];
+        /** @description Only records whose `write_at` is set; with `false` only the others. */
         "filter[write]"?: components["parameters"]["messages.filter.write"];
         "range[id]"?: components["parameters"]["messages.range.id"];
         "range[author_id]"?: components["parameters"]["messages.range.author_id"];
@@ -32984,7 +36145,9 @@ export interface operations {
         "filter[messageable_id]"?: components["parameters"]["messages.filter.messageable_id"];
         "filter[write_at]"?: components["parameters"]["messages.filter.write_at"];
         "filter[readings_count]"?: components["parameters"]["messages.filter.readings_count"];
+        /** @description Only records whose `deleted_at` is set; with `false` only the others. */
         "filter[deleted]"?: components["parameters"]["messages.filter.deleted"];
+        /** @description Only records whose `write_at` is set; with `false` only the others. */
         "filter[write]"?: components["parameters"]["messages.filter.write"];
         "range[id]"?: components["parameters"]["messages.range.id"];
         "range[author_id]"?: components["parameters"]["messages.range.author_id"];
@@ -33075,7 +36238,9 @@ export interface operations {
         "filter[messageable_id]"?: components["parameters"]["messages.filter.messageable_id"];
         "filter[write_at]"?: components["parameters"]["messages.filter.write_at"];
         "filter[readings_count]"?: components["parameters"]["messages.filter.readings_count"];
+        /** @description Only records whose `deleted_at` is set; with `false` only the others. */
         "filter[deleted]"?: components["parameters"]["messages.filter.deleted"];
+        /** @description Only records whose `write_at` is set; with `false` only the others. */
         "filter[write]"?: components["parameters"]["messages.filter.write"];
         "range[id]"?: components["parameters"]["messages.range.id"];
         "range[author_id]"?: components["parameters"]["messages.range.author_id"];
@@ -33162,7 +36327,9 @@ export interface operations {
         "filter[messageable_id]"?: components["parameters"]["messages.filter.messageable_id"];
         "filter[write_at]"?: components["parameters"]["messages.filter.write_at"];
         "filter[readings_count]"?: components["parameters"]["messages.filter.readings_count"];
+        /** @description Only records whose `deleted_at` is set; with `false` only the others. */
         "filter[deleted]"?: components["parameters"]["messages.filter.deleted"];
+        /** @description Only records whose `write_at` is set; with `false` only the others. */
         "filter[write]"?: components["parameters"]["messages.filter.write"];
         "range[id]"?: components["parameters"]["messages.range.id"];
         "range[author_id]"?: components["parameters"]["messages.range.author_id"];
@@ -33222,7 +36389,9 @@ export interface operations {
         "filter[messageable_id]"?: components["parameters"]["messages.filter.messageable_id"];
         "filter[write_at]"?: components["parameters"]["messages.filter.write_at"];
         "filter[readings_count]"?: components["parameters"]["messages.filter.readings_count"];
+        /** @description Only records whose `deleted_at` is set; with `false` only the others. */
         "filter[deleted]"?: components["parameters"]["messages.filter.deleted"];
+        /** @description Only records whose `write_at` is set; with `false` only the others. */
         "filter[write]"?: components["parameters"]["messages.filter.write"];
         "range[id]"?: components["parameters"]["messages.range.id"];
         "range[author_id]"?: components["parameters"]["messages.range.author_id"];
@@ -33833,7 +37002,9 @@ export interface operations {
         "filter[is_subscriptable]"?: components["parameters"]["project_sessions.filter.is_subscriptable"];
         "filter[team_behaviour]"?: components["parameters"]["project_sessions.filter.team_behaviour"];
         "filter[difficulty]"?: components["parameters"]["project_sessions.filter.difficulty"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["project_sessions.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["project_sessions.filter.end"];
         "range[id]"?: components["parameters"]["project_sessions.range.id"];
         "range[project_id]"?: components["parameters"]["project_sessions.range.project_id"];
@@ -33921,7 +37092,9 @@ export interface operations {
         "filter[is_subscriptable]"?: components["parameters"]["project_sessions.filter.is_subscriptable"];
         "filter[team_behaviour]"?: components["parameters"]["project_sessions.filter.team_behaviour"];
         "filter[difficulty]"?: components["parameters"]["project_sessions.filter.difficulty"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["project_sessions.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["project_sessions.filter.end"];
         "range[id]"?: components["parameters"]["project_sessions.range.id"];
         "range[project_id]"?: components["parameters"]["project_sessions.range.project_id"];
@@ -33975,7 +37148,9 @@ export interface operations {
         "filter[is_subscriptable]"?: components["parameters"]["project_sessions.filter.is_subscriptable"];
         "filter[team_behaviour]"?: components["parameters"]["project_sessions.filter.team_behaviour"];
         "filter[difficulty]"?: components["parameters"]["project_sessions.filter.difficulty"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["project_sessions.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["project_sessions.filter.end"];
         "range[id]"?: components["parameters"]["project_sessions.range.id"];
         "range[project_id]"?: components["parameters"]["project_sessions.range.project_id"];
@@ -34032,7 +37207,9 @@ export interface operations {
         "filter[is_subscriptable]"?: components["parameters"]["project_sessions.filter.is_subscriptable"];
         "filter[team_behaviour]"?: components["parameters"]["project_sessions.filter.team_behaviour"];
         "filter[difficulty]"?: components["parameters"]["project_sessions.filter.difficulty"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["project_sessions.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["project_sessions.filter.end"];
         "range[id]"?: components["parameters"]["project_sessions.range.id"];
         "range[project_id]"?: components["parameters"]["project_sessions.range.project_id"];
@@ -34184,7 +37361,9 @@ export interface operations {
         "filter[is_subscriptable]"?: components["parameters"]["project_sessions.filter.is_subscriptable"];
         "filter[team_behaviour]"?: components["parameters"]["project_sessions.filter.team_behaviour"];
         "filter[difficulty]"?: components["parameters"]["project_sessions.filter.difficulty"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["project_sessions.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["project_sessions.filter.end"];
         "range[id]"?: components["parameters"]["project_sessions.range.id"];
         "range[project_id]"?: components["parameters"]["project_sessions.range.project_id"];
@@ -34251,7 +37430,9 @@ export interface operations {
         "filter[is_subscriptable]"?: components["parameters"]["project_sessions.filter.is_subscriptable"];
         "filter[team_behaviour]"?: components["parameters"]["project_sessions.filter.team_behaviour"];
         "filter[difficulty]"?: components["parameters"]["project_sessions.filter.difficulty"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["project_sessions.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["project_sessions.filter.end"];
         "range[id]"?: components["parameters"]["project_sessions.range.id"];
         "range[project_id]"?: components["parameters"]["project_sessions.range.project_id"];
@@ -34308,7 +37489,9 @@ export interface operations {
         "filter[is_subscriptable]"?: components["parameters"]["project_sessions.filter.is_subscriptable"];
         "filter[team_behaviour]"?: components["parameters"]["project_sessions.filter.team_behaviour"];
         "filter[difficulty]"?: components["parameters"]["project_sessions.filter.difficulty"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["project_sessions.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["project_sessions.filter.end"];
         "range[id]"?: components["parameters"]["project_sessions.range.id"];
         "range[project_id]"?: components["parameters"]["project_sessions.range.project_id"];
@@ -34367,7 +37550,9 @@ export interface operations {
         "filter[is_subscriptable]"?: components["parameters"]["project_sessions.filter.is_subscriptable"];
         "filter[team_behaviour]"?: components["parameters"]["project_sessions.filter.team_behaviour"];
         "filter[difficulty]"?: components["parameters"]["project_sessions.filter.difficulty"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["project_sessions.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["project_sessions.filter.end"];
         "range[id]"?: components["parameters"]["project_sessions.range.id"];
         "range[project_id]"?: components["parameters"]["project_sessions.range.project_id"];
@@ -34969,6 +38154,7 @@ export interface operations {
         "filter[kind]"?: components["parameters"]["evaluations.filter.kind"];
         "filter[created_at]"?: components["parameters"]["evaluations.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["evaluations.filter.updated_at"];
+        /** @description Only records whose project session is for one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["evaluations.filter.campus_id"];
         "range[id]"?: components["parameters"]["evaluations.range.id"];
         "range[position]"?: components["parameters"]["evaluations.range.position"];
@@ -35122,6 +38308,7 @@ export interface operations {
         "filter[kind]"?: components["parameters"]["evaluations.filter.kind"];
         "filter[created_at]"?: components["parameters"]["evaluations.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["evaluations.filter.updated_at"];
+        /** @description Only records whose project session is for one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["evaluations.filter.campus_id"];
         "range[id]"?: components["parameters"]["evaluations.range.id"];
         "range[position]"?: components["parameters"]["evaluations.range.position"];
@@ -35163,6 +38350,7 @@ export interface operations {
         "filter[kind]"?: components["parameters"]["evaluations.filter.kind"];
         "filter[created_at]"?: components["parameters"]["evaluations.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["evaluations.filter.updated_at"];
+        /** @description Only records whose project session is for one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["evaluations.filter.campus_id"];
         "range[id]"?: components["parameters"]["evaluations.range.id"];
         "range[position]"?: components["parameters"]["evaluations.range.position"];
@@ -35599,14 +38787,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -35685,14 +38882,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -35737,14 +38943,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -35792,14 +39007,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -35942,14 +39166,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36007,14 +39240,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36062,14 +39304,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36119,14 +39370,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36180,14 +39440,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36245,14 +39514,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36300,14 +39578,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36357,14 +39644,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36418,14 +39714,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36480,14 +39785,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36532,14 +39846,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36587,14 +39910,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36646,14 +39978,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36713,14 +40054,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36770,14 +40120,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36829,14 +40188,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36892,14 +40260,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -36957,14 +40334,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -37012,14 +40398,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -37069,14 +40464,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -37130,14 +40534,23 @@ export interface operations {
         "filter[terminating_at]"?: components["parameters"]["teams.filter.terminating_at"];
         "filter[project_session_id]"?: components["parameters"]["teams.filter.project_session_id"];
         "filter[status]"?: components["parameters"]["teams.filter.status"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus]"?: components["parameters"]["teams.filter.cursus"];
+        /** @description Only records with a member who takes part in one of these cursus now; an empty one stands for none. */
         "filter[active_cursus]"?: components["parameters"]["teams.filter.active_cursus"];
+        /** @description Only records with a member who belongs to one of these campuses; an empty one stands for none. */
         "filter[campus]"?: components["parameters"]["teams.filter.campus"];
+        /** @description Only records with a member whose primary campus is one of these; an empty one stands for none. */
         "filter[primary_campus]"?: components["parameters"]["teams.filter.primary_campus"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
         "filter[locked]"?: components["parameters"]["teams.filter.locked"];
+        /** @description Only records whose `closed_at` is set; with `false` only the others. */
         "filter[closed]"?: components["parameters"]["teams.filter.closed"];
+        /** @description Only records whose `deadline_at` is set; with `false` only the others. */
         "filter[deadline]"?: components["parameters"]["teams.filter.deadline"];
+        /** @description Only records whose `terminating_at` is set; with `false` only the others. */
         "filter[terminating]"?: components["parameters"]["teams.filter.terminating"];
+        /** @description Only records whose `final_mark` is set; with `false` only the others. */
         "filter[with_mark]"?: components["parameters"]["teams.filter.with_mark"];
         "range[id]"?: components["parameters"]["teams.range.id"];
         "range[project_id]"?: components["parameters"]["teams.range.project_id"];
@@ -37720,9 +41133,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -37807,9 +41224,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -37860,9 +41281,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -37916,9 +41341,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38091,9 +41520,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38157,9 +41590,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38213,9 +41650,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38271,9 +41712,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38333,9 +41778,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38401,9 +41850,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38467,9 +41920,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38523,9 +41980,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38581,9 +42042,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38643,9 +42108,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38706,9 +42175,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38759,9 +42232,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38815,9 +42292,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38875,9 +42356,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -38943,9 +42428,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -39008,9 +42497,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -39076,9 +42569,13 @@ export interface operations {
         "filter[ip]"?: components["parameters"]["scale_teams.filter.ip"];
         "filter[internship_id]"?: components["parameters"]["scale_teams.filter.internship_id"];
         "filter[filled_at]"?: components["parameters"]["scale_teams.filter.filled_at"];
+        /** @description Only records whose corrector belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["scale_teams.filter.campus_id"];
+        /** @description Only records whose project belongs to one of these cursus; an empty one stands for none. */
         "filter[cursus_id]"?: components["parameters"]["scale_teams.filter.cursus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["scale_teams.filter.future"];
+        /** @description Only records whose `filled_at` is set; with `false` only the others. */
         "filter[filled]"?: components["parameters"]["scale_teams.filter.filled"];
         "range[id]"?: components["parameters"]["scale_teams.range.id"];
         "range[user_id]"?: components["parameters"]["scale_teams.range.user_id"];
@@ -39128,9 +42625,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39189,9 +42690,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39216,9 +42721,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39246,9 +42755,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39371,9 +42884,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39411,9 +42928,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39441,9 +42962,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39473,9 +42998,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39509,9 +43038,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39548,9 +43081,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39588,9 +43125,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39618,9 +43159,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39650,9 +43195,13 @@ export interface operations {
         "filter[begin_at]"?: components["parameters"]["slots.filter.begin_at"];
         "filter[end_at]"?: components["parameters"]["slots.filter.end_at"];
         "filter[created_at]"?: components["parameters"]["slots.filter.created_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["slots.filter.campus_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["slots.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
         "filter[end]"?: components["parameters"]["slots.filter.end"];
+        /** @description Only records that are free, to come and offered by another user whose account is open; with `false` only the others. */
         "filter[available]"?: components["parameters"]["slots.filter.available"];
         "range[id]"?: components["parameters"]["slots.range.id"];
         "range[begin_at]"?: components["parameters"]["slots.range.begin_at"];
@@ -39690,6 +43239,7 @@ export interface operations {
         "filter[rating]"?: components["parameters"]["feedbacks.filter.rating"];
         "filter[created_at]"?: components["parameters"]["feedbacks.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["feedbacks.filter.updated_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["feedbacks.filter.campus_id"];
         "range[id]"?: components["parameters"]["feedbacks.range.id"];
         "range[user_id]"?: components["parameters"]["feedbacks.range.user_id"];
@@ -39849,6 +43399,7 @@ export interface operations {
         "filter[rating]"?: components["parameters"]["feedbacks.filter.rating"];
         "filter[created_at]"?: components["parameters"]["feedbacks.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["feedbacks.filter.updated_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
         "filter[campus_id]"?: components["parameters"]["feedbacks.filter.campus_id"];
         "range[id]"?: components["parameters"]["feedbacks.range.id"];
         "range[user_id]"?: components["parameters"]["feedbacks.range.user_id"];
@@ -40208,13 +43759,25 @@ export interface operations {
       content: {
         "application/json": {
           endpoint?: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the first of them was recorded; null for no limit.
+             */
             from?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the last of them was recorded; null for no limit.
+             */
             to?: string | null;
-            /** @enum {string|null} */
+            /**
+             * @description What came of them; `dead` unless said.
+             * @enum {string|null}
+             */
             state?: "delivered" | "rejected" | "dead" | null;
-            /** @enum {string|null} */
+            /**
+             * @description What they told of; null for everything.
+             * @enum {string|null}
+             */
             event?: "created" | "updated" | "closed" | "unclosed" | null;
           };
         };
@@ -40254,6 +43817,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["deliveries.filter.status"];
         "filter[tries]"?: components["parameters"]["deliveries.filter.tries"];
         "filter[secrets]"?: components["parameters"]["deliveries.filter.secrets"];
+        /** @description Only records whose `user_id` or `login` is one of these; an empty one stands for none. */
         "filter[user]"?: components["parameters"]["deliveries.filter.user"];
         "range[id]"?: components["parameters"]["deliveries.range.id"];
         "range[created_at]"?: components["parameters"]["deliveries.range.created_at"];
@@ -40338,6 +43902,7 @@ export interface operations {
         "filter[status]"?: components["parameters"]["deliveries.filter.status"];
         "filter[tries]"?: components["parameters"]["deliveries.filter.tries"];
         "filter[secrets]"?: components["parameters"]["deliveries.filter.secrets"];
+        /** @description Only records whose `user_id` or `login` is one of these; an empty one stands for none. */
         "filter[user]"?: components["parameters"]["deliveries.filter.user"];
         "range[id]"?: components["parameters"]["deliveries.range.id"];
         "range[created_at]"?: components["parameters"]["deliveries.range.created_at"];

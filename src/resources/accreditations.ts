@@ -1,4 +1,5 @@
 import { role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
@@ -15,10 +16,13 @@ export const accreditations = resource({
   fields: {
     id: integer(),
     name: text({ max: 255 }),
-    user_id: reference('users', optional),
+    user_id: described(
+      'id of the user who is responsible for it; null where nobody is named',
+      reference('users', optional),
+    ),
     cursus_id: reference('cursus', optional),
-    validated: boolean(),
-    difficulty: integer({ min: 0, ...optional }),
+    validated: described('whether it has been confirmed', boolean()),
+    difficulty: described('how hard it is to get', integer({ min: 0, ...optional })),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },

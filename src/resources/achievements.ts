@@ -1,4 +1,5 @@
 import { open, role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { boolean, choice, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { namesOf, url } from '../rest/declare/fields/computed.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
@@ -26,20 +27,35 @@ export const achievements = resource({
   fields: {
     id: integer(),
     name: text({ max: 255 }),
-    description: text(),
-    tier: choice(['none', 'easy', 'medium', 'hard', 'challenge']),
-    kind: choice(['project', 'social', 'scolarity', 'pedagogy']),
-    visible: boolean(),
-    image: text({ nullable: true }),
-    nbr_of_success: integer({ min: 0, nullable: true }),
-    users_url: url('/v2/achievements/:id/users'),
-    achievements: many('achievements', 'embedded', { foreignKey: 'parent_id' }),
-    parent: one('achievements', 'embedded'),
-    title: one('titles', 'record'),
-    campus: namesOf('campus', { through: joins.achievementsCampus }),
+    description: described('what it is won by', text()),
+    tier: described('how hard it is to win', choice(['none', 'easy', 'medium', 'hard', 'challenge'])),
+    kind: described('what part of school life it belongs to', choice(['project', 'social', 'scolarity', 'pedagogy'])),
+    visible: described('whether it is meant to be shown to everybody', boolean()),
+    image: described('address of its picture', text({ nullable: true })),
+    nbr_of_success: described(
+      'how many successes it takes; null where that is not counted',
+      integer({ min: 0, nullable: true }),
+    ),
+    users_url: described('address of the list of users who have won it', url('/v2/achievements/:id/users')),
+    achievements: described(
+      'achievements that follow on it',
+      many('achievements', 'embedded', { foreignKey: 'parent_id' }),
+    ),
+    parent: described('achievement that it follows on; null where it is the first', one('achievements', 'embedded')),
+    title: described('title that comes with it; null where none does', one('titles', 'record')),
+    campus: described(
+      'names of the campuses where it can be won',
+      namesOf('campus', { through: joins.achievementsCampus }),
+    ),
     slug: slug({ hidden: true }),
-    parent_id: reference('achievements', { nullable: true, hidden: true }),
-    title_id: reference('titles', { nullable: true, hidden: true }),
+    parent_id: described(
+      'id of the achievement that it follows on; null where it is the first',
+      reference('achievements', { nullable: true, hidden: true }),
+    ),
+    title_id: described(
+      'id of the title that comes with it; null where none does',
+      reference('titles', { nullable: true, hidden: true }),
+    ),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },

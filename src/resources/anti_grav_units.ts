@@ -1,5 +1,6 @@
 import { role } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
+import { described } from '../rest/declare/described.ts'
 import { boolean, date, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { whenCurrent, whenRelated } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
@@ -17,7 +18,7 @@ export const antiGravUnits = resource({
   fields: {
     id: integer(),
     name: text({ max: 255 }),
-    description: text(optional),
+    description: described('what the pause is for', text(optional)),
     created_at: time(),
     updated_at: time(),
   },
@@ -34,16 +35,22 @@ export const antiGravUnitsUsers = resource({
   fields: {
     id: integer(),
     user_id: reference('users'),
-    anti_grav_unit_id: reference('anti_grav_units', optional),
-    begin_date: date(),
-    expected_end_date: date(optional),
-    end_date: date(optional),
-    reason: text(optional),
-    is_free: boolean(),
-    close_id: reference('closes', optional),
+    anti_grav_unit_id: described(
+      'id of the sort of pause; null where none is named',
+      reference('anti_grav_units', optional),
+    ),
+    begin_date: described('first day of the pause', date()),
+    expected_end_date: described('day on which it is expected to end', date(optional)),
+    end_date: described('day on which it ended; null while it goes on', date(optional)),
+    reason: described('why the user pauses', text(optional)),
+    is_free: described('whether it is granted outside the usual allowance', boolean()),
+    close_id: described('id of the close that came with it; null where there is none', reference('closes', optional)),
     created_at: time(),
     updated_at: time(),
-    internship_id: integer({ nullable: true, hidden: true }),
+    internship_id: described(
+      'id of the internship that it is for; never filled',
+      integer({ nullable: true, hidden: true }),
+    ),
   },
   index: {
     sort: [
@@ -62,7 +69,10 @@ export const antiGravUnitsUsers = resource({
     ],
     defaultSort: ['-id'],
     scopes: {
-      cursus_id: whenRelated(through(joins.cursusUsers, 'cursus', { by: 'user_id' })),
+      cursus_id: described(
+        'whose user takes or took part in one of these cursus',
+        whenRelated(through(joins.cursusUsers, 'cursus', { by: 'user_id' })),
+      ),
       active: whenCurrent('begin_date', 'end_date'),
     },
   },

@@ -1,6 +1,7 @@
 import { createApp, destroyApp, updateApp } from '../oauth/applications/api-actions.ts'
 import { applicationRoles, hourlyRate } from '../oauth/rates.ts'
 import { either, open, own, role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { bounded } from '../rest/declare/fields/bounds.ts'
 import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { textsOf } from '../rest/declare/fields/computed.ts'
@@ -18,17 +19,20 @@ export const apps = resource({
   fields: {
     id: integer(),
     name: text(),
-    description: text({ nullable: true }),
-    image: text({ nullable: true }),
-    website: text({ nullable: true }),
-    public: boolean(),
-    scopes: textsOf('scopes'),
+    description: described('what it does, in the words of its owner', text({ nullable: true })),
+    image: described('address of its logo', text({ nullable: true })),
+    website: described('address of its website', text({ nullable: true })),
+    public: described('whether everybody sees it in lists', boolean()),
+    scopes: described('what its tokens may be asked for', textsOf('scopes')),
     created_at: time(),
     updated_at: time(),
-    owner: one('users', 'short', { absent: '{}' }),
-    rate_limit: hourlyRate,
-    roles: many('roles', 'embedded', { through: applicationRoles }),
-    owner_id: reference('users', { nullable: true, hidden: true }),
+    owner: described('who is responsible for it; `{}` where nobody is', one('users', 'short', { absent: '{}' })),
+    rate_limit: described('requests that it may make in an hour', hourlyRate),
+    roles: described('roles that staff gave it', many('roles', 'embedded', { through: applicationRoles })),
+    owner_id: described(
+      'id of the user who is responsible for it; null where nobody is',
+      reference('users', { nullable: true, hidden: true }),
+    ),
   },
   index: {
     sort: ['id', 'name', 'description', 'image', 'website', 'public', 'owner_id', 'created_at', 'updated_at'],
@@ -40,13 +44,33 @@ export const apps = resource({
     accepts: ['name', 'description', 'image', 'website', 'public', 'owner_id'],
     requires: ['name'],
     extra: {
-      scopes: { kind: textsKind, nullable: true },
-      redirect_uris: { kind: textsKind, nullable: true },
-      role_ids: { kind: idsKind, nullable: true },
-      rate_per_second: { kind: bounded(integerKind, { min: 1 }), nullable: true },
-      rate_per_hour: { kind: bounded(integerKind, { min: 1 }), nullable: true },
-      confidential: { kind: booleanKind, nullable: true },
-      authorization_response_iss: { kind: booleanKind, nullable: false },
+      scopes: { kind: textsKind, nullable: true, description: 'names of the scopes that it may ask for' },
+      redirect_uris: {
+        kind: textsKind,
+        nullable: true,
+        description: 'addresses to which people may come back from signing on',
+      },
+      role_ids: { kind: idsKind, nullable: true, description: 'ids of its roles; others are taken away' },
+      rate_per_second: {
+        kind: bounded(integerKind, { min: 1 }),
+        nullable: true,
+        description: 'requests a second; null for the usual rate of its roles',
+      },
+      rate_per_hour: {
+        kind: bounded(integerKind, { min: 1 }),
+        nullable: true,
+        description: 'requests an hour; null for the usual rate of its roles',
+      },
+      confidential: {
+        kind: booleanKind,
+        nullable: true,
+        description: 'whether it can keep a secret; said once, at creation',
+      },
+      authorization_response_iss: {
+        kind: booleanKind,
+        nullable: false,
+        description: 'whether `iss` is told when people come back from signing on (RFC 9207)',
+      },
     },
   },
   dependents: {

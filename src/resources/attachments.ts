@@ -2,6 +2,7 @@ import { errorsOfPayload } from '../attachments/element-errors.ts'
 import { elementsKind, KINDS } from '../attachments/elements.ts'
 import { createAttachments, updateAttachment } from '../domain/attachments.ts'
 import { all, open, role, scope } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { idKind } from '../rest/declare/fields/bounds.ts'
 import { boolean, choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { made } from '../rest/declare/fields/computed.ts'
@@ -35,35 +36,56 @@ export const attachments = resource({
   fields: {
     id: integer(),
     name: text({ max: 255 }),
-    pdf: group({
-      pdf: group({
-        url: made(['attachable_type', 'file_id', 'file_name', 'url'], ofPdf(fileUrl)),
-        thumb: group({ url: made(['attachable_type', 'thumb_id', 'thumb_url'], ofPdf(thumbUrl)) }),
+    pdf: described(
+      'addresses of the PDF; null in them for other sorts',
+      group({
+        pdf: group({
+          url: made(['attachable_type', 'file_id', 'file_name', 'url'], ofPdf(fileUrl)),
+          thumb: group({ url: made(['attachable_type', 'thumb_id', 'thumb_url'], ofPdf(thumbUrl)) }),
+        }),
       }),
-    }),
-    page_count: integer(),
+    ),
+    page_count: described('number of pages of a PDF, else 0', integer()),
     created_at: time(),
-    pdf_processing: boolean(),
-    slug: text({ max: 255 }),
-    url: made(['file_id', 'file_name', 'url'], fileUrl),
-    thumb_url: made(['thumb_id', 'thumb_url'], thumbUrl),
-    base_id: integer(),
-    language: one('languages', 'short'),
-    type: text({ column: 'attachable_type' }),
-    kind: choice(KINDS, hidden),
-    attachable_id: integer(hiddenOptional),
-    attachable_type: text(hidden),
+    pdf_processing: described('whether the PDF is still being read', boolean()),
+    slug: described('its name, made fit for addresses', text({ max: 255 })),
+    url: described(
+      'address of the file, which opens without a token for a while, or of the link',
+      made(['file_id', 'file_name', 'url'], fileUrl),
+    ),
+    thumb_url: described(
+      'address of a small picture of it; null where there is none',
+      made(['thumb_id', 'thumb_url'], thumbUrl),
+    ),
+    base_id: described('id of the attachment that it translates; its own where it translates none', integer()),
+    language: described('language that it is in; null where none is named', one('languages', 'short')),
+    type: described('sort of attachment, as the name of a class: `Pdf`, `Link`', text({ column: 'attachable_type' })),
+    kind: described('sort of attachment, as payloads name it', choice(KINDS, hidden)),
+    attachable_id: described('id of what is behind it; null where that has none', integer(hiddenOptional)),
+    attachable_type: described('what is behind it, as the name of a class: `Pdf`, `Link`', text(hidden)),
     updated_at: time(hidden),
-    language_id: reference('languages', hiddenOptional),
-    user_id: reference('users', hiddenOptional),
-    default: boolean(hidden),
-    up_to_date: boolean(hidden),
-    container_id: integer(hiddenOptional),
-    container_type: text(hiddenOptional),
-    untranslatable: boolean(hiddenOptional),
-    attachments_structure_id: integer(hiddenOptional),
-    project_id: reference('projects', hiddenOptional),
-    project_session_id: reference('project_sessions', hiddenOptional),
+    language_id: described(
+      'id of the language that it is in; null where none is named',
+      reference('languages', hiddenOptional),
+    ),
+    user_id: described('id of the user who attached it; null where a program did', reference('users', hiddenOptional)),
+    default: described('whether it is shown where no translation fits', boolean(hidden)),
+    up_to_date: described('whether it is as new as what it translates', boolean(hidden)),
+    container_id: described('id of the project or session that it belongs to', integer(hiddenOptional)),
+    container_type: described('whether it belongs to a `Project` or a `ProjectSession`', text(hiddenOptional)),
+    untranslatable: described('whether it may have no translations', boolean(hiddenOptional)),
+    attachments_structure_id: described(
+      'id of the first of those that were attached together',
+      integer(hiddenOptional),
+    ),
+    project_id: described(
+      'id of the project that it belongs to; null where it is of a session',
+      reference('projects', hiddenOptional),
+    ),
+    project_session_id: described(
+      'id of the session that it belongs to; null where it is of a project',
+      reference('project_sessions', hiddenOptional),
+    ),
   },
   representations: {
     embedded: [
@@ -110,8 +132,13 @@ export const attachments = resource({
     accepts: ['kind', 'language_id', 'untranslatable'],
     requires: ['kind'],
     extra: {
-      attachable_attributes: { kind: elementsKind, nullable: false, required: true },
-      base_id: { kind: idKind, nullable: true },
+      attachable_attributes: {
+        kind: elementsKind,
+        nullable: false,
+        required: true,
+        description: 'files or links to attach, each with a name',
+      },
+      base_id: { kind: idKind, nullable: true, description: 'id of the attachment that the new one translates' },
     },
     files: ['code', 'pdf', 'document', 'video'],
     nullable: true,

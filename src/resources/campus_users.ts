@@ -1,4 +1,5 @@
 import { open, role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { boolean, integer, reference, time } from '../rest/declare/fields/columns.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 
@@ -12,7 +13,7 @@ export const campusUsers = resource({
     id: integer(),
     user_id: reference('users'),
     campus_id: reference('campus'),
-    is_primary: boolean(),
+    is_primary: described('whether it is the primary campus of the user; one is', boolean()),
     created_at: time(),
     updated_at: time(),
   },

@@ -1,4 +1,5 @@
 import { open, role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { integer, text, time } from '../rest/declare/fields/columns.ts'
 import { resource } from '../rest/declare/resource.ts'
 
@@ -10,9 +11,9 @@ export const changelogs = resource({
   summary: 'What is new in a version of the intranet, in Markdown.',
   fields: {
     id: integer(),
-    version: text({ max: 64 }),
-    name: text({ max: 255, nullable: true }),
-    content: text(),
+    version: described('version that it is about', text({ max: 64 })),
+    name: described('title of the news; null where there is none', text({ max: 255, nullable: true })),
+    content: described('what is new, in Markdown', text()),
     created_at: time(),
     updated_at: time(),
   },

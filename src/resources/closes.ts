@@ -1,5 +1,6 @@
 import { CLOSE_KINDS, closeAgain, createClose, destroyClose, unclose, updateClose } from '../domain/closes.ts'
 import { all, role, scope } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { nullWhereHidden } from '../rest/declare/fields/guarded.ts'
@@ -21,25 +22,34 @@ export const closes = resource({
   summary: 'The closing of an account: while one of theirs stands, a user is shut out.',
   fields: {
     id: integer(),
-    reason: nullWhereHidden(REASON_IS_SECRET, text()),
-    state: choice(['close', 'unclose']),
+    reason: described(
+      'why the account was closed; null for those who may not see closes',
+      nullWhereHidden(REASON_IS_SECRET, text()),
+    ),
+    state: described('`close` while it shuts the user out, `unclose` once it is lifted', choice(['close', 'unclose'])),
     created_at: time(),
     updated_at: time(),
-    end_at: time(optional),
-    kind: choice(CLOSE_KINDS),
-    community_services: many('community_services', 'embedded'),
-    user: one('users', 'short'),
-    closer: one('users', 'short', { absent: '{}' }),
-    user_id: reference('users', { hidden: true }),
-    closer_id: reference('users', { nullable: true, hidden: true }),
-    jid: text({ nullable: true, hidden: true }),
+    end_at: described('until when it is meant to last; lifts nothing by itself', time(optional)),
+    kind: described('what sort of reason it has', choice(CLOSE_KINDS)),
+    community_services: described('work by which the user makes up for it', many('community_services', 'embedded')),
+    user: described('user who is shut out', one('users', 'short')),
+    closer: described(
+      'user who closed the account; `{}` where nobody is named',
+      one('users', 'short', { absent: '{}' }),
+    ),
+    user_id: described('id of the user who is shut out', reference('users', { hidden: true })),
+    closer_id: described(
+      'id of the user who closed the account; null where nobody is named',
+      reference('users', { nullable: true, hidden: true }),
+    ),
+    jid: described('id of a job of old clients; never filled', text({ nullable: true, hidden: true })),
   },
   representations: { embedded: ['id', 'reason', 'state', 'created_at', 'updated_at'] },
   index: {
     sort: ['id', 'user_id', 'closer_id', 'reason', 'state', 'created_at', 'updated_at', 'kind', 'end_at', 'jid'],
     defaultSort: ['-created_at', '-id'],
     scopes: {
-      campus_id: whenRelated(joins.campusOfUser),
+      campus_id: described('whose user belongs to one of these campuses', whenRelated(joins.campusOfUser)),
       end: whenSet('end_at'),
     },
   },
@@ -58,8 +68,16 @@ export const closes = resource({
     update: { access: staff, perform: updateClose },
     destroy: { access: advanced, perform: destroyClose },
     members: {
-      close: { access: staff, perform: closeAgain },
-      unclose: { access: staff, perform: unclose },
+      close: {
+        access: staff,
+        description: 'puts a lifted close in force again, which shuts the user out',
+        perform: closeAgain,
+      },
+      unclose: {
+        access: staff,
+        description: 'lifts the close; the user may sign on again once no other one stands',
+        perform: unclose,
+      },
     },
   },
 })

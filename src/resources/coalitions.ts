@@ -1,4 +1,5 @@
 import { open, role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
@@ -16,11 +17,14 @@ export const coalitions = resource({
     id: integer(),
     name: text({ max: 255 }),
     slug: slug(),
-    image_url: text({ max: 2048, ...optional }),
-    cover_url: text({ max: 2048, ...optional }),
-    color: text({ pattern: [/^#[0-9a-f]{6}$/i, 'must look like #a1b2c3'], ...optional }),
-    score: integer(),
-    user_id: reference('users', optional),
+    image_url: described('address of its coat of arms', text({ max: 2048, ...optional })),
+    cover_url: described('address of its background picture', text({ max: 2048, ...optional })),
+    color: described(
+      'its colour, as `#a1b2c3`',
+      text({ pattern: [/^#[0-9a-f]{6}$/i, 'must look like #a1b2c3'], ...optional }),
+    ),
+    score: described('points that it has gathered', integer()),
+    user_id: described('id of the user who leads it; null where nobody does', reference('users', optional)),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },
@@ -45,7 +49,7 @@ export const coalitionsUsers = resource({
     id: integer(),
     coalition_id: reference('coalitions'),
     user_id: reference('users'),
-    score: integer(),
+    score: described('points that the user brought it', integer()),
     created_at: time(),
     updated_at: time(),
   },

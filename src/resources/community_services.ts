@@ -1,6 +1,7 @@
 import { invalidateService, scheduleFault, validateService } from '../domain/community-services.ts'
 import { all, role, scope } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
+import { described } from '../rest/declare/described.ts'
 import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { whenRelated, whenSet } from '../rest/declare/filters.ts'
@@ -19,16 +20,25 @@ export const communityServices = resource({
   summary: 'Hours of work for the campus, by which a user makes up for what led to a close.',
   fields: {
     id: integer(),
-    duration: integer({ oneOf: [7200, 14_400, 28_800], unit: 'seconds' }),
-    schedule_at: time(optional),
-    occupation: text({ max: 255, ...optional }),
-    state: choice(['schedule', 'validated', 'invalidated']),
+    duration: described(
+      'how long the work takes, in seconds',
+      integer({ oneOf: [7200, 14_400, 28_800], unit: 'seconds' }),
+    ),
+    schedule_at: described('when the work is to be done; null until it is planned', time(optional)),
+    occupation: described('what is to be done', text({ max: 255, ...optional })),
+    state: described(
+      '`schedule` until staff find the work done or not done',
+      choice(['schedule', 'validated', 'invalidated']),
+    ),
     created_at: time(),
     updated_at: time(),
-    close: one('closes', 'embedded'),
+    close: described('close that the work makes up for; null where there is none', one('closes', 'embedded')),
     close_id: reference('closes', hiddenOptional),
-    tiger_id: reference('users', hiddenOptional),
-    token: text(hiddenOptional),
+    tiger_id: described(
+      'id of the user who oversees the work; null where nobody is named',
+      reference('users', hiddenOptional),
+    ),
+    token: described('word of old clients; never filled', text(hiddenOptional)),
   },
   representations: { embedded: ['id', 'duration', 'schedule_at', 'occupation', 'state', 'created_at', 'updated_at'] },
   index: {
@@ -46,7 +56,10 @@ export const communityServices = resource({
     ],
     defaultSort: ['-created_at', '-id'],
     scopes: {
-      campus_id: whenRelated(throughRecord('closes', 'close_id', joins.campusOfUser)),
+      campus_id: described(
+        'whose closed user belongs to one of these campuses',
+        whenRelated(throughRecord('closes', 'close_id', joins.campusOfUser)),
+      ),
       schedule: whenSet('schedule_at'),
     },
   },
@@ -64,8 +77,8 @@ export const communityServices = resource({
     update: staff,
     destroy: staff,
     members: {
-      validate: { ...staff, perform: validateService },
-      invalidate: { ...staff, perform: invalidateService },
+      validate: { ...staff, description: 'notes that the work was done', perform: validateService },
+      invalidate: { ...staff, description: 'notes that the work was not done', perform: invalidateService },
     },
   },
 })

@@ -1,4 +1,5 @@
 import { open, role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { boolean, choice, integer, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { countOf, url } from '../rest/declare/fields/computed.ts'
 import { resource } from '../rest/declare/resource.ts'
@@ -22,14 +23,14 @@ export const cursus = resource({
     created_at: time(),
     name: text({ max: 255 }),
     slug: slug(),
-    kind: choice(KINDS),
-    users_count: countOf(joins.cursusUsers),
-    users_url: url('/v2/cursus/:id/users'),
-    projects_url: url('/v2/cursus/:id/projects'),
-    topics_url: url('/v2/cursus/:id/topics'),
+    kind: described('what sort of course it is, such as `piscine`', choice(KINDS)),
+    users_count: described('number of users who take or took part in it', countOf(joins.cursusUsers)),
+    users_url: described('address of the list of its users', url('/v2/cursus/:id/users')),
+    projects_url: described('address of the list of its projects', url('/v2/cursus/:id/projects')),
+    topics_url: described('address of the list of its topics', url('/v2/cursus/:id/topics')),
     updated_at: time({ hidden: true }),
-    restricted: boolean({ hidden: true }),
-    is_subscriptable: boolean({ hidden: true }),
+    restricted: described('whether it is for some users only', boolean({ hidden: true })),
+    is_subscriptable: described('whether users may enter it', boolean({ hidden: true })),
   },
   representations: { embedded: ['id', 'created_at', 'name', 'slug', 'kind'] },
   index: {

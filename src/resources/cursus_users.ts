@@ -1,4 +1,5 @@
 import { open, role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { boolean, float, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { booleanKind } from '../rest/declare/fields/kinds.ts'
@@ -14,14 +15,17 @@ export const cursusUsers = resource({
   summary: 'A user takes part in a cursus, from a day on, with a level and skills of their own.',
   fields: {
     id: integer(),
-    begin_at: time(),
-    end_at: time({ nullable: true }),
-    grade: text({ nullable: true }),
-    level: float({ min: 0, max: 1000 }),
-    skills: many('cursus_users_skills', 'record', { order: 'skill_id' }),
+    begin_at: described('when the user entered the cursus', time()),
+    end_at: described('when the user left or leaves it; null while no end is set', time({ nullable: true })),
+    grade: described('rank reached in the cursus; null before the first', text({ nullable: true })),
+    level: described('level reached, from 0; the decimals are the way to the next', float({ min: 0, max: 1000 })),
+    skills: described(
+      'levels of the user in the skills of the cursus',
+      many('cursus_users_skills', 'record', { order: 'skill_id' }),
+    ),
     cursus_id: reference('cursus'),
-    has_coalition: boolean(),
-    blackholed_at: time({ nullable: true }),
+    has_coalition: described('whether the user has a coalition in the cursus', boolean()),
+    blackholed_at: described('when the time of the user runs out; null where it does not', time({ nullable: true })),
     created_at: time(),
     updated_at: time(),
     user: one('users', 'short'),
@@ -44,7 +48,7 @@ export const cursusUsers = resource({
     defaultSort: ['-created_at', '-id'],
     scopes: {
       active: whenCurrent('begin_at', 'end_at'),
-      campus_id: whenRelated(joins.campusOfUser),
+      campus_id: described('whose user belongs to one of these campuses', whenRelated(joins.campusOfUser)),
       end: whenSet('end_at'),
       future: whenFuture('begin_at'),
       blackholed: whenSet('blackholed_at'),
@@ -55,7 +59,14 @@ export const cursusUsers = resource({
   payload: {
     accepts: ['cursus_id', 'user_id', 'begin_at', 'end_at', 'has_coalition', 'grade', 'level', 'blackholed_at'],
     requires: ['cursus_id', 'user_id'],
-    extra: { skip_begin_validation: { kind: booleanKind, nullable: true, ignored: true } },
+    extra: {
+      skip_begin_validation: {
+        kind: booleanKind,
+        nullable: true,
+        ignored: true,
+        description: 'ignored; any begin is allowed',
+      },
+    },
     nested: { skills_attributes: { resource: 'cursus_users_skills' } },
     beginsNow: ['begin_at'],
     checks: { cursus_users_check: ['end_at', 'must not be before begin_at'] },

@@ -1,4 +1,5 @@
 import { open, role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
@@ -15,14 +16,14 @@ export const dashes = resource({
   fields: {
     id: integer(),
     name: text({ max: 255 }),
-    description: text(optional),
+    description: described('what is to be done', text(optional)),
     slug: slug(),
     cursus_id: reference('cursus', optional),
     campus_id: reference('campus', optional),
-    skill_id: reference('skills', optional),
-    nbr_xp: text({ max: 255, ...optional }),
-    begin_at: time(optional),
-    end_at: time(optional),
+    skill_id: described('id of the skill that it gives experience in', reference('skills', optional)),
+    nbr_xp: described('experience that it gives, as text', text({ max: 255, ...optional })),
+    begin_at: described('when it begins; null while that is open', time(optional)),
+    end_at: described('when it ends; null while that is open', time(optional)),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },

@@ -1,4 +1,5 @@
 import { role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { objectSchema } from '../rest/declare/fields/computed.ts'
 import { replacedWhereHidden } from '../rest/declare/fields/guarded.ts'
@@ -16,10 +17,10 @@ const optional = { nullable: true } as const
 const attempts = {
   type: 'array',
   items: objectSchema({
-    at: { type: 'string', format: 'date-time' },
-    status: { type: ['integer', 'null'] },
-    error: { type: ['string', 'null'] },
-    milliseconds: { type: 'integer' },
+    at: { type: 'string', format: 'date-time', description: 'When it was tried.' },
+    status: { type: ['integer', 'null'], description: 'HTTP status of the answer; null without one.' },
+    error: { type: ['string', 'null'], description: 'What went wrong; null where nothing did.' },
+    milliseconds: { type: 'integer', description: 'How long it took.' },
   }),
 }
 
@@ -29,25 +30,34 @@ export const deliveries = resource({
   summary: 'The delivery of a webhook event to an endpoint: its record, every attempt and the result.',
   fields: {
     id: integer(),
-    webhook_id: text(),
+    webhook_id: described('id that all tries of the call carry, by which a receiver knows repeats', text()),
     endpoint_id: reference('endpoints'),
-    user_id: integer(),
-    login: text(),
-    event: choice(EVENTS),
-    state: choice(STATES),
-    tries: integer(),
-    next_try_at: time({ ...optional, column: 'due_at' }),
-    last_try_at: time(optional),
-    status: integer(optional),
-    error: text(optional),
-    milliseconds: integer(optional),
-    secrets: choice(['none', 'sealed', 'sent', 'lost', 'erased']),
-    decided_at: time(optional),
+    user_id: described('id of the user whom it tells of', integer()),
+    login: described('login of the user whom it tells of', text()),
+    event: described('what happened to the user', choice(EVENTS)),
+    state: described('`pending` until it is decided', choice(STATES)),
+    tries: described('how often it was tried', integer()),
+    next_try_at: described('when it is tried next; null once it is decided', time({ ...optional, column: 'due_at' })),
+    last_try_at: described('when it was tried last; null before the first try', time(optional)),
+    status: described('HTTP status of the last answer; null without one', integer(optional)),
+    error: described('what went wrong at the last try; null where nothing did', text(optional)),
+    milliseconds: described('how long the last try took; null before the first', integer(optional)),
+    secrets: described(
+      'what became of the password and meta that went along',
+      choice(['none', 'sealed', 'sent', 'lost', 'erased']),
+    ),
+    decided_at: described('when it was delivered or given up; null before', time(optional)),
     created_at: time(),
     updated_at: time(),
-    record: replacedWhereHidden(REASON_IS_SECRET, json({ type: 'object' }), recordWithoutReason),
-    answer: replacedWhereHidden(REASON_IS_SECRET, text(optional), answerWithoutReason),
-    attempts: json(attempts),
+    record: described(
+      'what is told, without secrets',
+      replacedWhereHidden(REASON_IS_SECRET, json({ type: 'object' }), recordWithoutReason),
+    ),
+    answer: described(
+      'beginning of the last answer; null without one',
+      replacedWhereHidden(REASON_IS_SECRET, text(optional), answerWithoutReason),
+    ),
+    attempts: described('every try, with what came of it', json(attempts)),
   },
   representations: {
     short: [
@@ -81,6 +91,13 @@ export const deliveries = resource({
   actions: {
     index: staff,
     show: staff,
-    members: { replay: { access: staff, method: 'POST', perform: replayOne } },
+    members: {
+      replay: {
+        access: staff,
+        description: 'makes the call again, with the same id and body but without secrets',
+        method: 'POST',
+        perform: replayOne,
+      },
+    },
   },
 })

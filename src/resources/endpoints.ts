@@ -1,4 +1,5 @@
 import { role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { boolean, integer, text, time } from '../rest/declare/fields/columns.ts'
 import { objectSchema } from '../rest/declare/fields/computed.ts'
 import { many } from '../rest/declare/fields/embeds.ts'
@@ -21,13 +22,13 @@ export const endpoints = (sealer: Sealer) =>
       'The webservice of one or more campuses: it gets a webhook when an account is created, changed, closed or opened again.',
     fields: {
       id: integer({ min: 1 }),
-      url: text({ max: 2048 }),
-      description: text({ nullable: true }),
+      url: described('address of the webservice, over HTTPS', text({ max: 2048 })),
+      description: described('what it is for, in the words of staff', text({ nullable: true })),
       created_at: time(),
       updated_at: time(),
-      campus: many('campus', 'short'),
-      secret: sealed('secret', sealer),
-      active: boolean({ hidden: true }),
+      campus: described('campuses whose users it is told of', many('campus', 'short')),
+      secret: described('secret that goes along as `key`; null where none does', sealed('secret', sealer)),
+      active: described('whether it is called', boolean({ hidden: true })),
     },
     representations: { embedded: ['id', 'url', 'description', 'created_at', 'updated_at'] },
     index: {
@@ -54,12 +55,21 @@ export const endpoints = (sealer: Sealer) =>
       members: {
         replay: {
           access: basic,
+          description: 'makes the calls of a span of time again',
           method: 'POST',
           accepts: RANGE_PAYLOAD,
           tell: replayOfEndpoint,
-          schema: objectSchema({ replayed: { type: 'integer', minimum: 0 } }),
+          schema: objectSchema({
+            replayed: { type: 'integer', minimum: 0, description: 'How many calls are made again.' },
+          }),
         },
       },
-      queryActions: { status: { access: basic, ...endpointStatus } },
+      queryActions: {
+        status: {
+          access: basic,
+          description: 'tells whether it is called, since when not and why, and how its calls went',
+          ...endpointStatus,
+        },
+      },
     },
   })

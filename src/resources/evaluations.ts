@@ -1,6 +1,7 @@
 import { role } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
+import { described } from '../rest/declare/described.ts'
 import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { whenRelated } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
@@ -27,8 +28,8 @@ export const evaluations = resource({
   summary: 'One of the ways in which a project session is evaluated: by people with a scale, or by an upload.',
   fields: {
     id: integer(),
-    kind: choice(['scale', 'upload']),
-    position: integer({ min: 0 }),
+    kind: described('`scale` by people, `upload` by a program', choice(['scale', 'upload'])),
+    position: described('place among the evaluations of the session, lowest first', integer({ min: 0 })),
     created_at: time(),
     updated_at: time(),
     project_session_id: reference('project_sessions', { nullable: true, hidden: true }),
@@ -38,7 +39,10 @@ export const evaluations = resource({
     sort: ['id', 'position', 'kind', 'created_at', 'updated_at'],
     defaultSort: ['-id'],
     scopes: {
-      campus_id: whenRelated(throughRecord('project_sessions', 'project_session_id', 'campus_id')),
+      campus_id: described(
+        'whose project session is for one of these campuses',
+        whenRelated(throughRecord('project_sessions', 'project_session_id', 'campus_id')),
+      ),
     },
   },
   parents: [
@@ -65,7 +69,7 @@ export const uploads = resource({
   fields: {
     id: integer(),
     name: text({ max: 255 }),
-    description: text({ nullable: true, hidden: true }),
+    description: described('what it checks', text({ nullable: true, hidden: true })),
     evaluation_id: reference('evaluations', { hidden: true }),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),

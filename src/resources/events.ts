@@ -1,5 +1,6 @@
 import { createEvent, updateEvent } from '../domain/events.ts'
 import { open, role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { boolean, choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { countOf, idsOf } from '../rest/declare/fields/computed.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
@@ -26,23 +27,32 @@ export const events = resource({
   fields: {
     id: integer(),
     name: text({ max: 255 }),
-    description: text(),
-    location: text({ max: 255, ...optional }),
-    kind: choice(KINDS),
-    max_people: integer({ min: 0, ...optional }),
-    nbr_subscribers: countOf(joins.attendees),
-    begin_at: time(),
-    end_at: time(),
-    campus_ids: idsOf('campus', ofCampus),
-    cursus_ids: idsOf('cursus', ofCursus),
-    themes: many('themes', 'record', { through: joins.eventsThemes }),
-    waitlist: one('waitlists', 'record'),
-    prohibition_of_cancellation: integer({ min: 0, unit: 'hours', ...optional }),
+    description: described('what it is about, in Markdown', text()),
+    location: described('where it takes place', text({ max: 255, ...optional })),
+    kind: described('what sort of event it is', choice(KINDS)),
+    max_people: described('number of places; null where there is no limit', integer({ min: 0, ...optional })),
+    nbr_subscribers: described('number of users who have a place', countOf(joins.attendees)),
+    begin_at: described('when it begins', time()),
+    end_at: described('when it ends', time()),
+    campus_ids: described('ids of the campuses that it is for', idsOf('campus', ofCampus)),
+    cursus_ids: described('ids of the cursus that it is for', idsOf('cursus', ofCursus)),
+    themes: described('what it is about', many('themes', 'record', { through: joins.eventsThemes })),
+    waitlist: described('line of those who wait for a place; null where there is none', one('waitlists', 'record')),
+    prohibition_of_cancellation: described(
+      'hours before the begin from which nobody may cancel; null where they always may',
+      integer({ min: 0, unit: 'hours', ...optional }),
+    ),
     created_at: time(),
     updated_at: time(),
-    difficulty: integer({ min: 0, nullable: true, hidden: true }),
-    remote: boolean({ hidden: true }),
-    waitlist_id: reference('waitlists', { nullable: true, hidden: true }),
+    difficulty: described(
+      'how hard it is; a larger number is harder',
+      integer({ min: 0, nullable: true, hidden: true }),
+    ),
+    remote: described('whether users take part from afar', boolean({ hidden: true })),
+    waitlist_id: described(
+      'id of the line of those who wait; null where there is none',
+      reference('waitlists', { nullable: true, hidden: true }),
+    ),
   },
   index: {
     sort: [
@@ -84,7 +94,13 @@ export const events = resource({
       'remote',
     ],
     requires: ['name', 'begin_at', 'end_at', 'description', 'kind'],
-    extra: { activate_waitlist: { kind: booleanKind, nullable: true } },
+    extra: {
+      activate_waitlist: {
+        kind: booleanKind,
+        nullable: true,
+        description: 'whether users may wait for a place once it is full',
+      },
+    },
     nested: { events_themes_attributes: { resource: 'events_themes' } },
     links: {
       cursus_ids: joins.eventsCursus,

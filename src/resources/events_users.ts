@@ -1,6 +1,7 @@
 import { leave, register, updateRegistration } from '../domain/registrations.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
+import { described } from '../rest/declare/described.ts'
 import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { whenRelated, whenTrue } from '../rest/declare/filters.ts'
@@ -21,14 +22,14 @@ export const eventsUsers = resource({
     event: one('events', 'record'),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
-    waiting: boolean({ hidden: true }),
+    waiting: described('whether the user waits for a place', boolean({ hidden: true })),
   },
   index: {
     sort: ['id', 'event_id', 'user_id', 'created_at', 'updated_at'],
     defaultSort: ['-created_at', '-id'],
     scopes: {
-      campus_id: whenRelated(joins.campusOfUser),
-      waiting: whenTrue('waiting'),
+      campus_id: described('whose user belongs to one of these campuses', whenRelated(joins.campusOfUser)),
+      waiting: described('that wait for a place', whenTrue('waiting')),
     },
   },
   parents: [under('users'), under('events')],
@@ -50,8 +51,8 @@ export const waitlists = resource({
     created_at: time(),
     id: integer(),
     updated_at: time(),
-    waitlistable_id: integer(),
-    waitlistable_type: text(),
+    waitlistable_id: described('id of the event that it belongs to', integer()),
+    waitlistable_type: described('what it belongs to, always `Event`', text()),
   },
   index: { sort: ['id'], defaultSort: ['id'] },
   dependents: { released: ['events.waitlist_id'] },

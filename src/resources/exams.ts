@@ -1,10 +1,11 @@
 import { readExamStatus, registerForExam, updateExamRegistration } from '../domain/exams.ts'
 import { either, open, own, role } from '../rest/declare/access.ts'
 import type { QueryActionDeclaration } from '../rest/declare/declaration.ts'
+import { described } from '../rest/declare/described.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { countOf, objectSchema } from '../rest/declare/fields/computed.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
-import { orNull } from '../rest/declare/fields/field.ts'
+import { orNull, withMeaning } from '../rest/declare/fields/field.ts'
 import { timeKind } from '../rest/declare/fields/kinds.ts'
 import { whenFuture, whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
@@ -21,20 +22,26 @@ export const exams = resource({
   summary: 'Some hours at a campus in which registered users work alone and are marked for it.',
   fields: {
     id: integer(),
-    ip_range: text({ max: 1024, ...optional }),
-    begin_at: time(),
-    end_at: time(),
-    location: text({ max: 255, ...optional }),
-    max_people: integer({ min: 0, ...optional }),
-    nbr_subscribers: countOf(joins.examsUsers),
+    ip_range: described('networks from which it is written, in CIDR notation', text({ max: 1024, ...optional })),
+    begin_at: described('when it begins', time()),
+    end_at: described('when it ends', time()),
+    location: described('rooms that it is written in', text({ max: 255, ...optional })),
+    max_people: described('number of places; null where there is no limit', integer({ min: 0, ...optional })),
+    nbr_subscribers: described('number of users who are registered', countOf(joins.examsUsers)),
     name: text({ max: 255 }),
     created_at: time(),
     updated_at: time(),
-    campus: one('campus', 'embedded'),
-    cursus: many('cursus', 'embedded', { through: joins.examsCursus }),
-    projects: many('projects', 'embedded', { through: joins.examsProjects }),
-    campus_id: reference('campus', hiddenOptional),
-    validated_at: time(hiddenOptional),
+    campus: described('campus where it is written; null for no particular one', one('campus', 'embedded')),
+    cursus: described('courses that it is for', many('cursus', 'embedded', { through: joins.examsCursus })),
+    projects: described(
+      'projects that can be done in it',
+      many('projects', 'embedded', { through: joins.examsProjects }),
+    ),
+    campus_id: described(
+      'id of the campus where it is written; null for no particular one',
+      reference('campus', hiddenOptional),
+    ),
+    validated_at: described('when staff validated it; null before', time(hiddenOptional)),
   },
   index: {
     sort: [
@@ -100,15 +107,18 @@ export const examsUsers = resource({
   },
 })
 
+const STATUS = { type: 'string', enum: ['none', 'registered', 'in_progress', 'finished'] }
+
 /** `GET /v2/users/:id/exam` (decisions §8). */
 export const examOfUser: QueryActionDeclaration = {
   access: either(role('Basic Tutor'), own('id')),
+  description: 'tells whether the user is registered for an exam or sits in one now',
   read: readExamStatus,
   schema: (schemaOf) =>
     objectSchema({
-      status: { type: 'string', enum: ['none', 'registered', 'in_progress', 'finished'] },
-      exam: orNull(schemaOf('exams', 'record')),
-      begin_at: orNull(timeKind.schema),
-      end_at: orNull(timeKind.schema),
+      status: withMeaning(STATUS, 'where the user stands with the exam'),
+      exam: withMeaning(orNull(schemaOf('exams', 'record')), 'exam that is meant; null where there is none'),
+      begin_at: withMeaning(orNull(timeKind.schema), 'when the exam begins; null without one'),
+      end_at: withMeaning(orNull(timeKind.schema), 'when the exam ends; null without one'),
     }),
 }

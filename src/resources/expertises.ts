@@ -1,4 +1,5 @@
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { boolean, choice, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { url } from '../rest/declare/fields/computed.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
@@ -18,9 +19,12 @@ export const expertises = resource({
     name: text({ max: 255 }),
     slug: slug(),
     url: url('/v2/expertises/:slug'),
-    kind: choice(['languages', 'frameworks', 'databases', 'admin_sys', 'other']),
+    kind: described('what sort of craft it is', choice(['languages', 'frameworks', 'databases', 'admin_sys', 'other'])),
     created_at: time(),
-    expertises_users_url: url('/v2/expertises/:slug/expertises_users'),
+    expertises_users_url: described(
+      'address of the list of users who know it',
+      url('/v2/expertises/:slug/expertises_users'),
+    ),
     updated_at: time({ hidden: true }),
   },
   index: { sort: ['id', 'name', 'slug', 'created_at', 'updated_at', 'kind'], defaultSort: ['-created_at', '-id'] },
@@ -35,9 +39,9 @@ export const expertisesUsers = resource({
   fields: {
     id: integer(),
     expertise_id: reference('expertises'),
-    interested: boolean(),
-    value: integer({ min: 0, max: 100 }),
-    contact_me: boolean(),
+    interested: described('whether the user would like to learn more', boolean()),
+    value: described('how well the user knows it, by their own judgement', integer({ min: 0, max: 100 })),
+    contact_me: described('whether others may ask the user about it', boolean()),
     created_at: time(),
     user_id: reference('users'),
     expertise: one('expertises', 'record'),

@@ -1,6 +1,7 @@
 import { checkFeedback } from '../domain/feedbacks.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
+import { described } from '../rest/declare/described.ts'
 import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { whenRelated } from '../rest/declare/filters.ts'
@@ -17,21 +18,21 @@ export const feedbacks = resource({
   summary: 'What a user thought of an evaluation or an event that they went through.',
   fields: {
     id: integer(),
-    user: one('users', 'by_login'),
-    feedbackable_type: choice(['ScaleTeam', 'Event']),
-    feedbackable_id: integer({ min: 1 }),
-    comment: text({ max: 1024, nullable: true }),
-    rating: integer({ min: 0, max: 5, nullable: true }),
+    user: described('who gives it', one('users', 'by_login')),
+    feedbackable_type: described('whether it is on an evaluation or an event', choice(['ScaleTeam', 'Event'])),
+    feedbackable_id: described('id of the evaluation or event that it is on', integer({ min: 1 })),
+    comment: described('what the user says', text({ max: 1024, nullable: true })),
+    rating: described('stars, from 0 to 5', integer({ min: 0, max: 5, nullable: true })),
     created_at: time(),
-    feedback_details: many('feedback_details', 'record'),
-    user_id: reference('users', { hidden: true }),
+    feedback_details: described('ratings of single sides', many('feedback_details', 'record')),
+    user_id: described('id of the user who gives it', reference('users', { hidden: true })),
     updated_at: time({ hidden: true }),
   },
   index: {
     sort: ['id', 'user_id', 'feedbackable_type', 'feedbackable_id', 'comment', 'rating', 'created_at', 'updated_at'],
     defaultSort: ['created_at', '-id'],
     scopes: {
-      campus_id: whenRelated(joins.campusOfUser),
+      campus_id: described('whose user belongs to one of these campuses', whenRelated(joins.campusOfUser)),
     },
   },
   parents: [under('users')],
@@ -56,8 +57,8 @@ export const feedbackDetails = resource({
   summary: 'One side of a feedback.',
   fields: {
     id: integer(),
-    rate: integer({ min: 0, max: 4 }),
-    kind: choice(KINDS),
+    rate: described('points, from 0 to 4', integer({ min: 0, max: 4 })),
+    kind: described('side that is rated', choice(KINDS)),
     feedback_id: reference('feedbacks', { hidden: true }),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),

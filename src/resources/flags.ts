@@ -1,4 +1,5 @@
 import { open, role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { boolean, integer, text, time } from '../rest/declare/fields/columns.ts'
 import { resource } from '../rest/declare/resource.ts'
 
@@ -12,8 +13,8 @@ export const flags = resource({
   fields: {
     id: integer(),
     name: text({ max: 255 }),
-    positive: boolean(),
-    icon: text({ max: 255 }),
+    positive: described('whether the mark counts; where not, it is 0', boolean()),
+    icon: described('name of its icon', text({ max: 255 })),
     created_at: time(),
     updated_at: time(),
   },

@@ -1,4 +1,5 @@
 import { open, role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { integer, text, time } from '../rest/declare/fields/columns.ts'
 import { resource } from '../rest/declare/resource.ts'
 
@@ -12,7 +13,7 @@ export const languages = resource({
   fields: {
     id: integer(),
     name: text({ max: 255 }),
-    identifier: text({ max: 10 }),
+    identifier: described('short code of the language, such as `en`', text({ max: 10 })),
     created_at: time(),
     updated_at: time(),
   },

@@ -1,4 +1,5 @@
 import { open, role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { integer, reference, time } from '../rest/declare/fields/columns.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 
@@ -12,7 +13,7 @@ export const languagesUsers = resource({
     id: integer(),
     language_id: reference('languages'),
     user_id: reference('users'),
-    position: integer({ min: 0 }),
+    position: described('place in the order of preference, lowest first', integer({ min: 0 })),
     created_at: time(),
     updated_at: time({ hidden: true }),
   },

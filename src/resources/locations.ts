@@ -1,4 +1,5 @@
 import { open, role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { whenFuture, whenNotSet, whenSet } from '../rest/declare/filters.ts'
@@ -12,13 +13,13 @@ export const locations = resource({
   summary: 'A user sits, or sat, at a seat of a campus; open while they are logged in.',
   fields: {
     id: integer(),
-    begin_at: time(),
-    end_at: time({ nullable: true }),
-    primary: boolean(),
-    floor: text({ nullable: true }),
-    row: text({ nullable: true }),
-    post: text({ nullable: true }),
-    host: text({ max: 255 }),
+    begin_at: described('when the user logged in', time()),
+    end_at: described('when the user logged out; null while they are logged in', time({ nullable: true })),
+    primary: described('whether it is the main place of the user at that time', boolean()),
+    floor: described('floor of the seat', text({ nullable: true })),
+    row: described('row of the seat on its floor', text({ nullable: true })),
+    post: described('number of the seat in its row', text({ nullable: true })),
+    host: described('name of the computer', text({ max: 255 })),
     campus_id: reference('campus'),
     user: one('users', 'short'),
     user_id: reference('users', { hidden: true }),

@@ -1,6 +1,7 @@
 import { deleteMessage, postMessage, updateMessage } from '../domain/messages.ts'
 import { all, either, own, role, scope } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
+import { described } from '../rest/declare/described.ts'
 import { boolean, choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { always, group, writtenAs } from '../rest/declare/fields/group.ts'
@@ -19,34 +20,49 @@ export const messages = resource({
   summary: 'What somebody wrote about a topic, or in reply to another message.',
   fields: {
     id: integer(),
-    author: one('users', 'short', { absent: '{}' }),
-    content: text(),
-    content_html: text({ nullable: true }),
-    replies: many('messages', 'record', { foreignKey: 'parent_id', order: 'created_at', nested: true }),
+    author: described('who wrote it; `{}` where the author is gone', one('users', 'short', { absent: '{}' })),
+    content: described('the text, in Markdown; empty once it is deleted', text()),
+    content_html: described('always null; Markdown is not rendered', text({ nullable: true })),
+    replies: described(
+      'messages that reply to it, with their own replies',
+      many('messages', 'record', { foreignKey: 'parent_id', order: 'created_at', nested: true }),
+    ),
     created_at: time(),
     updated_at: time(),
-    parent_id: reference('messages', { nullable: true }),
-    is_root: boolean(),
-    messageable_id: reference('topics'),
-    messageable_type: choice(['Topic']),
-    votes_count: group({
-      upvote: integer({ column: 'upvotes' }),
-      downvote: integer({ column: 'downvotes' }),
-      trollvote: integer({ column: 'trollvotes' }),
-      problem: integer({ column: 'problems' }),
-    }),
-    user_votes: group({
-      upvote: always(false),
-      downvote: always(false),
-      trollvote: always(false),
-      problem: always(false),
-    }),
-    readings: integer({ column: 'readings_count' }),
-    author_id: reference('users', hiddenOptional),
-    reference_id: reference('messages', hiddenOptional),
-    deleted_at: time(hiddenOptional),
-    write_at: time(hiddenOptional),
-    readings_count: integer({ min: 0, ...hidden }),
+    parent_id: described(
+      'id of the message that it replies to; null where it replies to none',
+      reference('messages', { nullable: true }),
+    ),
+    is_root: described('whether it replies to no other message', boolean()),
+    messageable_id: described('id of the topic that it is about', reference('topics')),
+    messageable_type: described('what it is about, always `Topic`', choice(['Topic'])),
+    votes_count: described(
+      'how many users voted on it, by kind of vote',
+      group({
+        upvote: described('votes for it', integer({ column: 'upvotes' })),
+        downvote: described('votes against it', integer({ column: 'downvotes' })),
+        trollvote: described('votes that call it trolling', integer({ column: 'trollvotes' })),
+        problem: described('votes that report a problem', integer({ column: 'problems' })),
+      }),
+    ),
+    user_votes: described(
+      'votes of the caller, always false',
+      group({
+        upvote: always(false),
+        downvote: always(false),
+        trollvote: always(false),
+        problem: always(false),
+      }),
+    ),
+    readings: described('how many users have read it', integer({ column: 'readings_count' })),
+    author_id: described(
+      'id of the user who wrote it; null where the author is gone',
+      reference('users', hiddenOptional),
+    ),
+    reference_id: described('id of another message that it speaks of', reference('messages', hiddenOptional)),
+    deleted_at: described('when it was deleted; null while it stands', time(hiddenOptional)),
+    write_at: described('when it was written, where moderators say so', time(hiddenOptional)),
+    readings_count: described('how many users have read it, as a column', integer({ min: 0, ...hidden })),
   },
   index: {
     sort: [
@@ -90,8 +106,18 @@ export const messages = resource({
     ],
     requires: ['content'],
     extra: {
-      content_html: { kind: textKind(), nullable: true, ignored: true },
-      is_root: { kind: booleanKind, nullable: true, ignored: true },
+      content_html: {
+        kind: textKind(),
+        nullable: true,
+        ignored: true,
+        description: 'ignored; HTML of clients is not repeated',
+      },
+      is_root: {
+        kind: booleanKind,
+        nullable: true,
+        ignored: true,
+        description: 'ignored; it follows from `parent_id`',
+      },
     },
   },
   dependents: { released: ['messages.reference_id', 'topics.answer_id', 'topics.message_id'] },
@@ -112,12 +138,21 @@ export const openingMessages = resource({
   table: 'messages',
   fields: {
     id: integer(),
-    content: writtenAs(
-      group({ markdown: text({ column: 'content' }), html: text({ column: 'content_html', nullable: true }) }),
-      'content',
+    content: described(
+      'the text, in Markdown and as HTML',
+      writtenAs(
+        group({
+          markdown: described('the text as it was written', text({ column: 'content' })),
+          html: described('always null; Markdown is not rendered', text({ column: 'content_html', nullable: true })),
+        }),
+        'content',
+      ),
     ),
-    author_id: reference('users', hiddenOptional),
-    messageable_id: reference('topics', hidden),
+    author_id: described(
+      'id of the user who wrote it; null where the author is gone',
+      reference('users', hiddenOptional),
+    ),
+    messageable_id: described('id of the topic that it opens', reference('topics', hidden)),
     created_at: time(hidden),
     updated_at: time(hidden),
   },

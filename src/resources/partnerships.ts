@@ -1,5 +1,6 @@
 import { all, open, role, scope } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
+import { described } from '../rest/declare/described.ts'
 import { float, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { url } from '../rest/declare/fields/computed.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
@@ -19,12 +20,15 @@ export const partnerships = resource({
     id: integer(),
     name: text({ max: 255 }),
     slug: slug(),
-    difficulty: integer({ min: 0, nullable: true }),
+    difficulty: described('how hard it is; a larger number is harder', integer({ min: 0, nullable: true })),
     url: url('/v2/partnerships/:slug'),
-    partnerships_users_url: url('/v2/partnerships/:slug/partnerships_users'),
-    partnerships_skills: many('partnerships_skills', 'record'),
-    description: text({ nullable: true, hidden: true }),
-    file: text({ nullable: true, hidden: true }),
+    partnerships_users_url: described(
+      'address of the list of users who work on it',
+      url('/v2/partnerships/:slug/partnerships_users'),
+    ),
+    partnerships_skills: described('what it teaches, and how much of it', many('partnerships_skills', 'record')),
+    description: described('what is to be done, in a few words', text({ nullable: true, hidden: true })),
+    file: described('address of a document about it', text({ nullable: true, hidden: true })),
     cursus_id: reference('cursus', { nullable: true, hidden: true }),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
@@ -54,7 +58,7 @@ export const partnershipsSkills = resource({
     id: integer(),
     partnership_id: reference('partnerships'),
     skill_id: reference('skills'),
-    value: float({ min: 0, max: 1_000_000 }),
+    value: described('share of the experience that goes into the skill', float({ min: 0, max: 1_000_000 })),
     created_at: time(),
     updated_at: time(),
   },
@@ -70,7 +74,10 @@ export const partnershipsUsers = resource({
   fields: {
     id: integer(),
     partnership_id: reference('partnerships'),
-    final_mark: mark({ nullable: true }),
+    final_mark: described(
+      'mark of the work, 100 for all that was asked; null until it is marked',
+      mark({ nullable: true }),
+    ),
     user: one('users', 'short'),
     user_id: reference('users', { hidden: true }),
     created_at: time({ hidden: true }),

@@ -1,4 +1,5 @@
 import { role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { boolean, integer, reference, time } from '../rest/declare/fields/columns.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
@@ -12,13 +13,13 @@ export const patronages = resource({
   summary: 'An older student, the godfather, looks after a younger one.',
   fields: {
     id: integer(),
-    user_id: reference('users'),
-    godfather_id: reference('users'),
-    ongoing: boolean(),
+    user_id: described('id of the user who is looked after', reference('users')),
+    godfather_id: described('id of the user who looks after the other', reference('users')),
+    ongoing: described('whether it still goes on', boolean()),
     created_at: time(),
     updated_at: time(),
-    user: one('users', 'short'),
-    godfather: one('users', 'short'),
+    user: described('user who is looked after', one('users', 'short')),
+    godfather: described('user who looks after the other', one('users', 'short')),
   },
   representations: { embedded: ['id', 'user_id', 'godfather_id', 'ongoing', 'created_at', 'updated_at'] },
   index: {

@@ -1,6 +1,7 @@
 import { checkValues } from '../domain/rules.ts'
 import { all, role, scope } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
+import { described } from '../rest/declare/described.ts'
 import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
@@ -14,9 +15,12 @@ export const projectSessionsRules = resource({
   summary: 'A rule holds in a project session, with values of its own.',
   fields: {
     id: integer(),
-    required: boolean(),
-    position: integer({ min: 0 }),
-    params: many('params_project_sessions_rules', 'record', { order: 'param_id' }),
+    required: described('whether the rule must be kept', boolean()),
+    position: described('place among the rules, lowest first', integer({ min: 0 })),
+    params: described(
+      'values of the params of the rule',
+      many('params_project_sessions_rules', 'record', { order: 'param_id' }),
+    ),
     rule: one('rules', 'embedded'),
     project_session_id: reference('project_sessions'),
     rule_id: reference('rules', { hidden: true }),
@@ -57,7 +61,7 @@ export const paramsProjectSessionsRules = resource({
     id: integer(),
     param_id: reference('params'),
     project_sessions_rule_id: reference('project_sessions_rules'),
-    value: text({ nullable: true }),
+    value: described('value of the param; null for its default', text({ nullable: true })),
     created_at: time(),
     updated_at: time(),
   },

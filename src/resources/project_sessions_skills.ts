@@ -1,4 +1,5 @@
 import { open } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { float, integer, reference, time } from '../rest/declare/fields/columns.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 
@@ -10,7 +11,7 @@ export const projectSessionsSkills = resource({
     id: integer(),
     project_session_id: reference('project_sessions'),
     skill_id: reference('skills'),
-    value: float({ min: 0, max: 1_000_000 }),
+    value: described('share of the experience that goes into the skill', float({ min: 0, max: 1_000_000 })),
     created_at: time(),
     updated_at: time(),
   },

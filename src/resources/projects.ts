@@ -1,5 +1,6 @@
 import { openToRegister } from '../domain/registration.ts'
 import { open, role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { boolean, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { url } from '../rest/declare/fields/computed.ts'
 import { fromJoinTable, many, one } from '../rest/declare/fields/embeds.ts'
@@ -37,29 +38,41 @@ export const projects = resource({
     id: integer(),
     name: text({ max: 255 }),
     slug: slug(),
-    difficulty: integer({ min: 0, nullable: true }),
-    parent: one('projects', 'reference'),
-    children: many('projects', 'reference', { foreignKey: 'parent_id' }),
+    difficulty: described('how hard it is; a larger number is harder', integer({ min: 0, nullable: true })),
+    parent: described('project that it is a part of; null where there is none', one('projects', 'reference')),
+    children: described('projects that are parts of it', many('projects', 'reference', { foreignKey: 'parent_id' })),
     attachments: many('attachments', 'embedded'),
     created_at: time(),
     updated_at: time(),
-    exam: boolean(),
-    git_id: integer({ min: 0, nullable: true }),
-    repository: text({ nullable: true }),
-    cursus: many('cursus', 'embedded', { through: joins.projectsCursus }),
-    campus: many('campus', 'embedded', { through: joins.projectsCampus }),
+    exam: described('whether it is done in exams', boolean()),
+    git_id: described('id of its repository on the Git server', integer({ min: 0, nullable: true })),
+    repository: described('path of its repository on the Git server', text({ nullable: true })),
+    cursus: described(
+      'courses of study that it belongs to',
+      many('cursus', 'embedded', { through: joins.projectsCursus }),
+    ),
+    campus: described('campuses that offer it', many('campus', 'embedded', { through: joins.projectsCampus })),
     videos: always([]),
-    project_sessions: many('project_sessions', 'in_project'),
-    project_session_id: fromJoinTable(reference('project_sessions')),
+    project_sessions: described(
+      'how it goes in each cursus and at each campus',
+      many('project_sessions', 'in_project'),
+    ),
+    project_session_id: described(
+      'id of the session under which the user would register',
+      fromJoinTable(reference('project_sessions')),
+    ),
     url: url('/v2/projects/:slug', { hidden: true }),
-    description: text({ nullable: true, hidden: true }),
-    visible: boolean({ hidden: true }),
-    parent_id: reference('projects', { nullable: true, hidden: true }),
-    inherited_team: boolean({ hidden: true }),
-    position: integer({ min: 0, hidden: true }),
-    has_git: boolean({ hidden: true }),
-    has_mark: boolean({ hidden: true }),
-    cached_repository_path: text({ nullable: true, hidden: true }),
+    description: described('what is to be done, in a few words', text({ nullable: true, hidden: true })),
+    visible: described('whether it is offered for registration', boolean({ hidden: true })),
+    parent_id: described(
+      'id of the project that it is a part of; null where there is none',
+      reference('projects', { nullable: true, hidden: true }),
+    ),
+    inherited_team: described('whether it is done by the team of the parent project', boolean({ hidden: true })),
+    position: described('place in lists of projects, lowest first', integer({ min: 0, hidden: true })),
+    has_git: described('whether its teams get a repository', boolean({ hidden: true })),
+    has_mark: described('whether it is marked', boolean({ hidden: true })),
+    cached_repository_path: described('path of the copy of its repository', text({ nullable: true, hidden: true })),
   },
   representations: {
     reference: ['name', 'id', 'slug', 'url'],

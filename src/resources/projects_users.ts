@@ -1,5 +1,6 @@
 import { leaveProject, settleEnrolment } from '../domain/enrolments.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { boolean, choice, integer, reference, time } from '../rest/declare/fields/columns.ts'
 import { idsOf, isSet } from '../rest/declare/fields/computed.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
@@ -20,20 +21,32 @@ export const projectsUsers = resource({
   summary: 'How far a user is with a project.',
   fields: {
     id: integer(),
-    occurrence: integer({ min: 0 }),
-    final_mark: mark(optional),
-    status: choice(STATUSES),
-    'validated?': boolean({ column: 'validated', ...optional }),
-    current_team_id: integer(optional),
+    occurrence: described('how many tries came before the current one', integer({ min: 0 })),
+    final_mark: described(
+      'mark of the current try, 100 for all that was asked; null until it is marked',
+      mark(optional),
+    ),
+    status: described('how far the current try is; `parent` for a project of several parts', choice(STATUSES)),
+    'validated?': described(
+      'whether the mark is high enough; null until it is marked',
+      boolean({ column: 'validated', ...optional }),
+    ),
+    current_team_id: described('id of the latest team; null before there is one', integer(optional)),
     project: one('projects', 'embedded'),
-    cursus_ids: idsOf('cursus', { through: joins.projectsCursus, by: 'project_id' }),
-    marked_at: time(optional),
+    cursus_ids: described(
+      'ids of the courses that the project belongs to',
+      idsOf('cursus', { through: joins.projectsCursus, by: 'project_id' }),
+    ),
+    marked_at: described('when the current try was marked; null before', time(optional)),
     marked: isSet('marked_at'),
-    retriable_at: time(optional),
+    retriable_at: described('from when the next try may begin; null where no time is set', time(optional)),
     created_at: time(),
     updated_at: time(),
     user: one('users', 'short'),
-    teams: many('teams', 'in_projects_user', { through: joins.teamsOfProjectsUsers }),
+    teams: described(
+      'teams of the user on the project, one for each try',
+      many('teams', 'in_projects_user', { through: joins.teamsOfProjectsUsers }),
+    ),
     project_id: reference('projects', { hidden: true }),
     user_id: reference('users', { hidden: true }),
   },
@@ -69,8 +82,8 @@ export const projectsUsers = resource({
     ],
     defaultSort: ['-created_at', '-id'],
     scopes: {
-      cursus: whenRelated(joins.cursusOfProject),
-      campus: whenRelated(joins.campusOfUser),
+      cursus: described('whose project belongs to one of these cursus', whenRelated(joins.cursusOfProject)),
+      campus: described('whose user belongs to one of these campuses', whenRelated(joins.campusOfUser)),
       retriable: whenSet('retriable_at'),
       marked: whenSet('marked_at'),
     },

@@ -1,5 +1,6 @@
 import { destroyRole, updateRole } from '../oauth/role-actions.ts'
 import { open, role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
@@ -14,7 +15,7 @@ export const roles = resource({
   fields: {
     id: integer(),
     name: text({ max: 255 }),
-    description: text({ nullable: true }),
+    description: described('what it lets an application do', text({ nullable: true })),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },

@@ -1,6 +1,7 @@
 import { checkDefaults } from '../domain/rules.ts'
 import { role } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
+import { described } from '../rest/declare/described.ts'
 import { choice, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { many } from '../rest/declare/fields/embeds.ts'
 import { resource } from '../rest/declare/resource.ts'
@@ -23,14 +24,14 @@ export const rules = resource({
   identifiedBy: 'slug',
   fields: {
     id: integer(),
-    kind: choice(KINDS),
+    kind: described('at what moment it is asked', choice(KINDS)),
     name: text({ max: 255 }),
-    description: text({ nullable: true }),
+    description: described('what it asks, for people', text({ nullable: true })),
     created_at: time(),
     updated_at: time(),
     slug: slug(),
-    internal_name: text({ max: 255 }),
-    params: many('params', 'record'),
+    internal_name: described('name by which the service knows how to judge it', text({ max: 255 })),
+    params: described('what it can be told in each session', many('params', 'record')),
   },
   representations: { embedded: EMBEDDED },
   index: { sort: EMBEDDED, defaultSort: ['-id'] },
@@ -52,11 +53,11 @@ export const params = resource({
   fields: {
     id: integer(),
     name: text({ max: 255 }),
-    default_value: text({ nullable: true }),
+    default_value: described('value where a session gives none', text({ nullable: true })),
     rule_id: reference('rules'),
     created_at: time(),
     updated_at: time(),
-    data_type: choice(['string', 'parsed_string', 'integer', 'array']),
+    data_type: described('how the value is read', choice(['string', 'parsed_string', 'integer', 'array'])),
   },
   index: { sort: ['id'], defaultSort: ['id'] },
   payload: { accepts: ['rule_id', 'name', 'default_value', 'data_type'], requires: ['rule_id', 'name'] },

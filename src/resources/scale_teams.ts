@@ -2,6 +2,7 @@ import { bookEvaluation, changeEvaluation, destroyEvaluation, settleEvaluation }
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
+import { described } from '../rest/declare/described.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { guarded, leftOut } from '../rest/declare/fields/guarded.ts'
@@ -64,39 +65,69 @@ export const scaleTeams = resource({
   fields: {
     id: integer(),
     scale_id: reference('scales'),
-    comment: text({ max: 2048, ...optional }),
+    comment: described('what the corrector writes about the work', text({ max: 2048, ...optional })),
     created_at: time(),
     updated_at: time(),
-    feedback: text({ max: 2048, ...optional }),
-    final_mark: mark(optional),
-    flag: one('flags', 'record'),
-    begin_at: time(optional),
-    correcteds: guarded(CORRECTED_ARE_SECRET, many('users', 'short', { through: joins.teamMembers, by: 'team_id' })),
-    corrector: guarded(CORRECTOR_IS_SECRET, one('users', 'short', { by: 'user_id', absent: '{}' })),
-    truant: one('users', 'short', { absent: '{}' }),
-    filled_at: time(optional),
-    questions_with_answers: many('answers', 'record', { order: 'question_id' }),
-    scale: one('scales', 'embedded'),
+    feedback: described('what the team writes about the evaluation', text({ max: 2048, ...optional })),
+    final_mark: described('mark that the corrector gave; null until it is filled', mark(optional)),
+    flag: described('verdict of the corrector', one('flags', 'record')),
+    begin_at: described('when it takes place; null where no time is set', time(optional)),
+    correcteds: described(
+      'members of the team; `invisible` until shortly before the begin',
+      guarded(CORRECTED_ARE_SECRET, many('users', 'short', { through: joins.teamMembers, by: 'team_id' })),
+    ),
+    corrector: described(
+      'who evaluates; `{}` for nobody, `invisible` until shortly before the begin',
+      guarded(CORRECTOR_IS_SECRET, one('users', 'short', { by: 'user_id', absent: '{}' })),
+    ),
+    truant: described('who did not come; `{}` where nobody was absent', one('users', 'short', { absent: '{}' })),
+    filled_at: described('when it was filled in; null before', time(optional)),
+    questions_with_answers: described(
+      'what the corrector answered to each question',
+      many('answers', 'record', { order: 'question_id' }),
+    ),
+    scale: described('what the corrector goes through', one('scales', 'embedded')),
     // Neither do existing answers have it while the corrected are hidden (neighbours §16).
-    team: leftOut(CORRECTED_ARE_SECRET, one('teams', 'in_scale_team')),
-    feedbacks: many('feedbacks', 'record', { foreignKey: 'feedbackable_id', only: ['feedbackable_type', 'ScaleTeam'] }),
-    team_id: guarded(CORRECTED_ARE_SECRET, reference('teams', { hidden: true })),
-    user_id: guarded(CORRECTOR_IS_SECRET, reference('users', hiddenOptional)),
-    flag_id: reference('flags', { hidden: true }),
-    truant_id: reference('users', hiddenOptional),
-    old_feedback: text({ column: 'feedback', ...hiddenOptional }),
-    feedback_rating: integer({ min: 0, max: 5, ...hiddenOptional }),
-    token: text(hiddenOptional),
-    ip: text(hiddenOptional),
-    internship_id: integer(hiddenOptional),
+    team: described(
+      'team that is evaluated; left out while it is hidden',
+      leftOut(CORRECTED_ARE_SECRET, one('teams', 'in_scale_team')),
+    ),
+    feedbacks: described(
+      'what users thought of the evaluation',
+      many('feedbacks', 'record', { foreignKey: 'feedbackable_id', only: ['feedbackable_type', 'ScaleTeam'] }),
+    ),
+    team_id: described(
+      'id of the team that is evaluated',
+      guarded(CORRECTED_ARE_SECRET, reference('teams', { hidden: true })),
+    ),
+    user_id: described(
+      'id of the user who evaluates; null for nobody',
+      guarded(CORRECTOR_IS_SECRET, reference('users', hiddenOptional)),
+    ),
+    flag_id: described('id of the verdict of the corrector', reference('flags', { hidden: true })),
+    truant_id: described(
+      'id of the user who did not come; null where nobody was absent',
+      reference('users', hiddenOptional),
+    ),
+    old_feedback: described('`feedback`, under its former name', text({ column: 'feedback', ...hiddenOptional })),
+    feedback_rating: described(
+      'rating that the team gives the evaluation, from 0 to 5; null before',
+      integer({ min: 0, max: 5, ...hiddenOptional }),
+    ),
+    token: described('word of old clients; never filled', text(hiddenOptional)),
+    ip: described('address of the corrector; never filled', text(hiddenOptional)),
+    internship_id: described('id of the internship that it is about; never filled', integer(hiddenOptional)),
   },
   representations: { in_team: IN_TEAM, in_slot: ['id', 'scale_id', 'begin_at', 'correcteds', 'corrector'] },
   index: {
     sort: SORT,
     defaultSort: ['-begin_at', '-id'],
     scopes: {
-      campus_id: whenRelated(joins.campusOfUser),
-      cursus_id: whenRelated({ ...throughRecord('teams', 'team_id', joins.cursusOfProject), toldAnyway: true }),
+      campus_id: described('whose corrector belongs to one of these campuses', whenRelated(joins.campusOfUser)),
+      cursus_id: described(
+        'whose project belongs to one of these cursus',
+        whenRelated({ ...throughRecord('teams', 'team_id', joins.cursusOfProject), toldAnyway: true }),
+      ),
       future: whenFuture('begin_at'),
       filled: whenSet('filled_at'),
     },
@@ -143,7 +174,10 @@ export const answers = resource({
   fields: {
     id: integer(),
     question_id: reference('questions'),
-    value: integer({ min: 0, max: 125, ...optional }),
+    value: described(
+      'points for the question; null where it was not answered',
+      integer({ min: 0, max: 125, ...optional }),
+    ),
     question: one('questions', 'embedded'),
     scale_team_id: reference('scale_teams', { hidden: true }),
     created_at: time({ hidden: true }),

@@ -1,5 +1,6 @@
 import { role } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
+import { described } from '../rest/declare/described.ts'
 import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
@@ -36,20 +37,23 @@ export const scales = resource({
     id: integer(),
     evaluation_id: reference('evaluations'),
     name: text({ max: 255 }),
-    is_primary: boolean(),
-    comment: text(optional),
-    introduction_md: text(optional),
-    disclaimer_md: text(optional),
-    guidelines_md: text(optional),
+    is_primary: described('whether it is the one that is used where none is named', boolean()),
+    comment: described('what staff note about it', text(optional)),
+    introduction_md: described('what correctors read first, in Markdown', text(optional)),
+    disclaimer_md: described('what both sides must heed, in Markdown', text(optional)),
+    guidelines_md: described('how to evaluate, in Markdown', text(optional)),
     created_at: time(),
-    correction_number: integer({ min: 0, max: 100 }),
-    duration: integer({ min: 60, max: 86_400, unit: 'seconds' }),
-    manual_subscription: boolean(),
-    is_external: boolean(),
-    free: boolean(),
-    languages: many('languages', 'record', { through: joins.scalesLanguages }),
-    flags: many('flags', 'record', { through: joins.scalesFlags }),
-    sections: many('sections', 'record', { order: 'position' }),
+    correction_number: described('how many evaluations a team needs', integer({ min: 0, max: 100 })),
+    duration: described('how long an evaluation takes, in seconds', integer({ min: 60, max: 86_400, unit: 'seconds' })),
+    manual_subscription: described('whether teams book evaluations themselves', boolean()),
+    is_external: described('whether people from outside evaluate', boolean()),
+    free: described('whether it costs no evaluation points', boolean()),
+    languages: described(
+      'languages that it is written in',
+      many('languages', 'record', { through: joins.scalesLanguages }),
+    ),
+    flags: described('verdicts that a corrector may give', many('flags', 'record', { through: joins.scalesFlags })),
+    sections: described('its parts, with their questions', many('sections', 'record', { order: 'position' })),
     evaluation: one('evaluations', 'embedded'),
     updated_at: time({ hidden: true }),
   },

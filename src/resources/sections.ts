@@ -1,4 +1,5 @@
 import { embeddedOnly } from '../rest/declare/declaration.ts'
+import { described } from '../rest/declare/described.ts'
 import { boolean, float, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { many } from '../rest/declare/fields/embeds.ts'
 import { resource } from '../rest/declare/resource.ts'
@@ -12,10 +13,10 @@ export const sections = resource({
   fields: {
     id: integer(),
     name: text({ max: 255 }),
-    description: text({ nullable: true }),
-    questions: many('questions', 'record', { order: 'position' }),
+    description: described('what the part is about', text({ nullable: true })),
+    questions: described('what the corrector answers', many('questions', 'record', { order: 'position' })),
     scale_id: reference('scales', unseen),
-    position: integer({ min: 0, ...unseen }),
+    position: described('place in the scale, lowest first', integer({ min: 0, ...unseen })),
     created_at: time(unseen),
     updated_at: time(unseen),
   },
@@ -36,12 +37,15 @@ export const questions = resource({
   fields: {
     id: integer(),
     name: text({ max: 255 }),
-    guidelines: text({ nullable: true }),
-    rating: boolean(),
-    kind: text({ max: 255 }),
-    questions_skills: many('questions_skills', 'record', { order: 'skill_id' }),
+    guidelines: described('how to answer it', text({ nullable: true })),
+    rating: described('whether it is answered by a number, not by yes or no', boolean()),
+    kind: described('what sort of question it is, such as `standard`', text({ max: 255 })),
+    questions_skills: described(
+      'how much it says about each skill',
+      many('questions_skills', 'record', { order: 'skill_id' }),
+    ),
     section_id: reference('sections', unseen),
-    position: integer({ min: 0, ...unseen }),
+    position: described('place in its section, lowest first', integer({ min: 0, ...unseen })),
     created_at: time(unseen),
     updated_at: time(unseen),
   },
@@ -64,7 +68,7 @@ export const questionsSkills = resource({
     id: integer(),
     question_id: reference('questions'),
     skill_id: reference('skills'),
-    percentage: float({ min: 0, max: 100 }),
+    percentage: described('weight of the question for the skill, in percent', float({ min: 0, max: 100 })),
     created_at: time(),
     updated_at: time(),
   },

@@ -1,5 +1,6 @@
 import { open, role } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
+import { described } from '../rest/declare/described.ts'
 import { float, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { borrowed } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
@@ -33,10 +34,13 @@ export const cursusUsersSkills = resource({
   singular: 'cursus_users_skill',
   summary: 'The level of a user in one skill of a cursus.',
   fields: {
-    id: integer({ min: 1, column: 'skill_id' }),
-    name: borrowed('skills', 'skill_id', text({ column: 'name' })),
-    level: float({ min: 0, max: 1000 }),
-    cursus_user_id: reference('cursus_users', { hidden: true }),
+    id: described('id of the skill', integer({ min: 1, column: 'skill_id' })),
+    name: described('what the skill is called', borrowed('skills', 'skill_id', text({ column: 'name' }))),
+    level: described('level of the user in the skill, from 0', float({ min: 0, max: 1000 })),
+    cursus_user_id: described(
+      'id of the part in the cursus that the level belongs to',
+      reference('cursus_users', { hidden: true }),
+    ),
   },
   index: { sort: ['id'], defaultSort: ['id'] },
   payload: { accepts: ['id', 'level', 'cursus_user_id'], requires: ['id', 'level', 'cursus_user_id'] },

@@ -1,6 +1,7 @@
 import { moveSlot, offerTime, withdrawSlot } from '../domain/slots.ts'
 import { all, either, open, own, person, role, scope } from '../rest/declare/access.ts'
 import { onward, type Through, through, throughRecord } from '../rest/declare/association.ts'
+import { described } from '../rest/declare/described.ts'
 import { integer, reference, time } from '../rest/declare/fields/columns.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { guarded } from '../rest/declare/fields/guarded.ts'
@@ -41,12 +42,24 @@ export const slots = resource({
   summary: 'A quarter of an hour in which a user offers to evaluate.',
   fields: {
     id: integer(),
-    begin_at: time(),
-    end_at: time(),
-    scale_team: guarded(BOTH_ARE_SECRET, one('scale_teams', 'in_slot')),
-    user: guarded(OFFERER_IS_SECRET, one('users', 'reference')),
-    user_id: guarded(OFFERER_IS_SECRET, reference('users', { hidden: true })),
-    scale_team_id: guarded(BOTH_ARE_SECRET, reference('scale_teams', { nullable: true, hidden: true })),
+    begin_at: described('when the quarter of an hour begins', time()),
+    end_at: described('when it ends, 15 minutes later', time()),
+    scale_team: described(
+      'evaluation that is booked; null while the slot is free, `invisible` while hidden',
+      guarded(BOTH_ARE_SECRET, one('scale_teams', 'in_slot')),
+    ),
+    user: described(
+      'who offers the time; `invisible` to other users',
+      guarded(OFFERER_IS_SECRET, one('users', 'reference')),
+    ),
+    user_id: described(
+      'id of the user who offers the time',
+      guarded(OFFERER_IS_SECRET, reference('users', { hidden: true })),
+    ),
+    scale_team_id: described(
+      'id of the evaluation that is booked; null while the slot is free',
+      guarded(BOTH_ARE_SECRET, reference('scale_teams', { nullable: true, hidden: true })),
+    ),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },
@@ -57,10 +70,16 @@ export const slots = resource({
     range: COLUMNS,
     scopes: {
       // Where somebody is at home does not say who it is, and nobody books a slot elsewhere.
-      campus_id: whenRelated({ ...joins.campusOfUser, toldAnyway: true }),
+      campus_id: described(
+        'whose user belongs to one of these campuses',
+        whenRelated({ ...joins.campusOfUser, toldAnyway: true }),
+      ),
       future: whenFuture('begin_at'),
       end: whenSet('end_at'),
-      available: whenHolds(['users'], isAvailable),
+      available: described(
+        'that are free, to come and offered by another user whose account is open',
+        whenHolds(['users'], isAvailable),
+      ),
     },
   },
   graph: { fields: ['created_at', 'begin_at', 'end_at'], default: 'created_at' },

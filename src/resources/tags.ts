@@ -1,5 +1,6 @@
 import { open, role } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
+import { described } from '../rest/declare/described.ts'
 import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { always } from '../rest/declare/fields/group.ts'
@@ -18,13 +19,16 @@ export const tags = resource({
   fields: {
     id: integer(),
     name: text({ max: 255 }),
-    kind: choice(['project', 'general', 'archived']),
-    users: many('users', 'reference', { through: joins.tagsUsers }),
+    kind: described('what it is used for', choice(['project', 'general', 'archived'])),
+    users: described('users who bear it', many('users', 'reference', { through: joins.tagsUsers })),
     subnotions: always([]),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
-    pinner_id: reference('users', { nullable: true, hidden: true }),
-    description: text({ nullable: true, hidden: true }),
+    pinner_id: described(
+      'id of the user who pinned it; null while it is not pinned',
+      reference('users', { nullable: true, hidden: true }),
+    ),
+    description: described('what belongs under it', text({ nullable: true, hidden: true })),
   },
   representations: { embedded: ['id', 'name', 'kind'] },
   index: {
@@ -52,7 +56,10 @@ export const tagsUsers = resource({
     id: integer(),
     tag_id: reference('tags'),
     user_id: reference('users'),
-    campus_id: reference('campus', { nullable: true }),
+    campus_id: described(
+      'id of the campus where it counts; null for every campus',
+      reference('campus', { nullable: true }),
+    ),
     created_at: time(),
     updated_at: time(),
     tag: one('tags', 'embedded'),
@@ -61,7 +68,7 @@ export const tagsUsers = resource({
   index: {
     sort: ['id', 'tag_id', 'user_id', 'created_at', 'updated_at', 'campus_id'],
     defaultSort: ['id'],
-    scopes: { cursus_id: whenRelated(ofCursus) },
+    scopes: { cursus_id: described('whose tag belongs to one of these cursus', whenRelated(ofCursus)) },
   },
   parents: [under('users'), under('cursus', { by: ofCursus }), under('campus'), under('tags')],
   payload: { accepts: ['tag_id', 'user_id', 'campus_id'], requires: ['tag_id', 'user_id'] },

@@ -3,6 +3,7 @@ import { settleTeam } from '../domain/team-members.ts'
 import { createTeam, destroyTeam, OWN_CHANGE, OWN_CREATION, settleNewTeam, updateTeam } from '../domain/teams.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { onward, through } from '../rest/declare/association.ts'
+import { described } from '../rest/declare/described.ts'
 import { boolean, choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { isSet, url } from '../rest/declare/fields/computed.ts'
 import { many } from '../rest/declare/fields/embeds.ts'
@@ -48,25 +49,31 @@ export const teams = resource({
     id: integer(),
     name: text({ max: 255 }),
     url: url('/v2/teams/:id'),
-    final_mark: mark(optional),
+    final_mark: described('mark of the team, 100 for all that was asked; null until it is marked', mark(optional)),
     project_id: reference('projects'),
     created_at: time(),
     updated_at: time(),
-    status: choice(STATUSES),
-    terminating_at: time(optional),
-    users: many('team_members', 'record'),
+    status: described('how far the team is', choice(STATUSES)),
+    terminating_at: described('when the team is to be ended; null where no time is set', time(optional)),
+    users: described('members, and those who are invited', many('team_members', 'record')),
     'locked?': isSet('locked_at'),
-    'validated?': boolean({ column: 'validated', ...optional }),
+    'validated?': described(
+      'whether the mark is high enough; null until it is marked',
+      boolean({ column: 'validated', ...optional }),
+    ),
     'closed?': isSet('closed_at'),
-    repo_url: text({ max: 2048, ...optional }),
-    repo_uuid: text({ max: 255 }),
-    locked_at: time(optional),
-    closed_at: time(optional),
+    repo_url: described('address of its Git repository', text({ max: 2048, ...optional })),
+    repo_uuid: described('name of its repository that nobody else has', text({ max: 255 })),
+    locked_at: described('when its members were settled; null while they may change', time(optional)),
+    closed_at: described('when its work was handed in; null before', time(optional)),
     project_session_id: reference('project_sessions'),
-    project_gitlab_path: text(optional),
-    scale_teams: many('scale_teams', 'in_team'),
-    teams_uploads: many('teams_uploads', 'embedded'),
-    deadline_at: time({ hidden: true, ...optional }),
+    project_gitlab_path: described('path of its repository on GitLab', text(optional)),
+    scale_teams: described('evaluations of the team', many('scale_teams', 'in_team')),
+    teams_uploads: described('marks that programs gave the team', many('teams_uploads', 'embedded')),
+    deadline_at: described(
+      'until when the work is to be handed in; null where no time is set',
+      time({ hidden: true, ...optional }),
+    ),
   },
   representations: { in_projects_user: OWN, in_scale_team: [...OWN, 'teams_uploads'] },
   index: {
@@ -88,12 +95,21 @@ export const teams = resource({
     ],
     defaultSort: ['id'],
     scopes: {
-      cursus: whenRelated(joins.cursusOfProject),
-      active_cursus: whenRelated(
-        onward(MEMBER, through(joins.cursusUsers, 'cursus', { by: 'user_id', current: ['begin_at', 'end_at'] })),
+      cursus: described('whose project belongs to one of these cursus', whenRelated(joins.cursusOfProject)),
+      active_cursus: described(
+        'with a member who takes part in one of these cursus now',
+        whenRelated(
+          onward(MEMBER, through(joins.cursusUsers, 'cursus', { by: 'user_id', current: ['begin_at', 'end_at'] })),
+        ),
       ),
-      campus: whenRelated(onward(MEMBER, joins.campusOfUser)),
-      primary_campus: whenRelated(onward(MEMBER, joins.primaryCampusOfUser)),
+      campus: described(
+        'with a member who belongs to one of these campuses',
+        whenRelated(onward(MEMBER, joins.campusOfUser)),
+      ),
+      primary_campus: described(
+        'with a member whose primary campus is one of these',
+        whenRelated(onward(MEMBER, joins.primaryCampusOfUser)),
+      ),
       locked: whenSet('locked_at'),
       closed: whenSet('closed_at'),
       deadline: whenSet('deadline_at'),

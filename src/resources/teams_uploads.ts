@@ -1,4 +1,5 @@
 import { open, role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
@@ -12,8 +13,8 @@ export const teamsUploads = resource({
   summary: 'What an upload says of the work of a team.',
   fields: {
     id: integer(),
-    final_mark: mark({ nullable: true }),
-    comment: text({ nullable: true }),
+    final_mark: described('mark that the program gave; null until it did', mark({ nullable: true })),
+    comment: described('what the program says of the work', text({ nullable: true })),
     created_at: time(),
     upload_id: reference('uploads'),
     upload: one('uploads', 'record'),

@@ -2,6 +2,7 @@ import { changeMembership, enterTeam, leaveTeam, settleMembership } from '../dom
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { type Association, through } from '../rest/declare/association.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
+import { described } from '../rest/declare/described.ts'
 import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { url } from '../rest/declare/fields/computed.ts'
 import { borrowed, one } from '../rest/declare/fields/embeds.ts'
@@ -19,10 +20,13 @@ export const teamsUsers = resource({
     id: integer(),
     team_id: reference('teams'),
     user_id: reference('users'),
-    leader: boolean(),
-    occurrence: integer({ min: 0 }),
-    validated: boolean(),
-    projects_user_id: reference('projects_users', { nullable: true }),
+    leader: described('whether the user leads the team', boolean()),
+    occurrence: described('how many teams the user had on the project before', integer({ min: 0 })),
+    validated: described('whether the user is a member; false while only invited', boolean()),
+    projects_user_id: described(
+      "id of the user's part in the project; null while only invited",
+      reference('projects_users', { nullable: true }),
+    ),
     created_at: time(),
     updated_at: time(),
     user: one('users', 'short'),
@@ -58,13 +62,16 @@ export const teamMembers = resource({
   summary: 'A user as a member of a team.',
   table: 'teams_users',
   fields: {
-    id: integer({ column: 'user_id' }),
-    login: borrowed('users', 'user_id', text()),
-    url: borrowed('users', 'user_id', url('/v2/users/:login')),
-    leader: boolean(),
-    occurrence: integer({ min: 0 }),
-    validated: boolean(),
-    projects_user_id: integer({ nullable: true }),
+    id: described('id of the user', integer({ column: 'user_id' })),
+    login: described('login of the user', borrowed('users', 'user_id', text())),
+    url: described('address of the user in this API', borrowed('users', 'user_id', url('/v2/users/:login'))),
+    leader: described('whether the user leads the team', boolean()),
+    occurrence: described('how many teams the user had on the project before', integer({ min: 0 })),
+    validated: described('whether the user is a member; false while only invited', boolean()),
+    projects_user_id: described(
+      "id of the user's part in the project; null while only invited",
+      integer({ nullable: true }),
+    ),
   },
   index: { sort: ['id'], defaultSort: ['id'] },
   actions: embeddedOnly,

@@ -1,4 +1,5 @@
 import { open, role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
@@ -12,7 +13,7 @@ export const titles = resource({
   cachedInMemory: true,
   fields: {
     id: integer(),
-    name: text({ max: 255 }),
+    name: described('words of the title, with `%login` where the login of the user goes', text({ max: 255 })),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },
@@ -31,7 +32,7 @@ export const titlesUsers = resource({
     id: integer(),
     user_id: reference('users'),
     title_id: reference('titles'),
-    selected: boolean(),
+    selected: described('whether it is the title that the user wears', boolean()),
     created_at: time(),
     updated_at: time(),
   },

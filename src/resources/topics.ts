@@ -1,5 +1,6 @@
 import { createTopic, deleteTopic, finishTopic, updateTopic } from '../domain/topics.ts'
 import { all, either, own, role, scope } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
 import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { url } from '../rest/declare/fields/computed.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
@@ -20,25 +21,37 @@ export const topics = resource({
   fields: {
     id: integer(),
     name: text({ max: 255 }),
-    author: one('users', 'short', { absent: '{}' }),
-    kind: choice(['normal', 'survey', 'stack_overflow']),
+    author: described('who opened it; `{}` where the author is gone', one('users', 'short', { absent: '{}' })),
+    kind: described(
+      'whether it is a plain topic, a survey or a question to be answered',
+      choice(['normal', 'survey', 'stack_overflow']),
+    ),
     created_at: time(),
     updated_at: time(),
-    pinned_at: time(optional),
-    locked_at: time(optional),
-    pinner: one('users', 'short'),
-    locker: one('users', 'short'),
-    language: one('languages', 'short'),
-    messages_url: url('/v2/topics/:id/messages'),
-    message: one('opening_messages', 'record', { refersTo: 'messages' }),
-    tags: many('tags', 'embedded', { through: joins.topicsTags }),
-    author_id: reference('users', hiddenOptional),
-    pinner_id: reference('users', hiddenOptional),
-    locker_id: reference('users', hiddenOptional),
-    language_id: reference('languages', { hidden: true }),
-    write_at: time(hiddenOptional),
-    message_id: reference('messages', hiddenOptional),
-    answer_id: reference('messages', hiddenOptional),
+    pinned_at: described('when it was pinned to the top of lists; null while it is not', time(optional)),
+    locked_at: described('when it was locked against further messages; null while it is open', time(optional)),
+    pinner: described('user who pinned it; null while it is not pinned', one('users', 'short')),
+    locker: described('user who locked it; null while it is open', one('users', 'short')),
+    language: described('language that it is written in', one('languages', 'short')),
+    messages_url: described('address of the list of its messages', url('/v2/topics/:id/messages')),
+    message: described('message that opens it', one('opening_messages', 'record', { refersTo: 'messages' })),
+    tags: described('words under which it is found', many('tags', 'embedded', { through: joins.topicsTags })),
+    author_id: described(
+      'id of the user who opened it; null where the author is gone',
+      reference('users', hiddenOptional),
+    ),
+    pinner_id: described(
+      'id of the user who pinned it; null while it is not pinned',
+      reference('users', hiddenOptional),
+    ),
+    locker_id: described('id of the user who locked it; null while it is open', reference('users', hiddenOptional)),
+    language_id: described('id of the language that it is written in', reference('languages', { hidden: true })),
+    write_at: described('when it was written, where moderators say so', time(hiddenOptional)),
+    message_id: described('id of the message that opens it', reference('messages', hiddenOptional)),
+    answer_id: described(
+      'id of the message that answers it; null while none does',
+      reference('messages', hiddenOptional),
+    ),
   },
   index: {
     sort: [

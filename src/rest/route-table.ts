@@ -60,6 +60,8 @@ export type Route = {
   readonly associationForPersons?: Association | undefined
   /** The JSON Schema of what a query action or a member verb answers. */
   readonly schema?: Field['schema'] | undefined
+  /** What the action does or tells, in one clause. */
+  readonly description?: string | undefined
   /** What is particular about the route, for the documents. */
   readonly note?: string | undefined
   run(engine: Engine, request: ActionRequest, params: Readonly<Record<string, string>>): Promise<Answer>
@@ -252,7 +254,7 @@ function queryActionRoute(
   base: Base,
   path: string,
   name: string,
-  { access, read, schema }: QueryActionDeclaration,
+  { access, description, read, schema }: QueryActionDeclaration,
 ): Route {
   return {
     ...base,
@@ -260,6 +262,7 @@ function queryActionRoute(
     path,
     action: 'query',
     access,
+    description,
     note: name,
     schema,
     run: (engine, request) => reading.readAbout(engine, base.resource, read, request),
@@ -301,6 +304,7 @@ function memberRoutes(base: Base, path: string, name: string, action: MemberActi
     path,
     action: 'member',
     access: action.access,
+    description: action.description,
     note: name,
     accepts: action.accepts,
     schema: 'tell' in action ? () => action.schema : undefined,

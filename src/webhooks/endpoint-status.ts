@@ -10,16 +10,16 @@ const time = { type: ['string', 'null'], format: 'date-time' }
 export const endpointStatus = {
   schema: () =>
     objectSchema({
-      active: { type: 'boolean' },
-      switched_off_at: time,
-      switched_off_because: { type: ['string', 'null'] },
-      failing_since: time,
-      failed_calls: count,
-      pending: count,
-      oldest_pending_at: time,
-      delivered: count,
-      rejected: count,
-      dead: count,
+      active: { type: 'boolean', description: 'Whether the webservice is called.' },
+      switched_off_at: { ...time, description: 'When it was switched off; null while it is called.' },
+      switched_off_because: { type: ['string', 'null'], description: 'Why it was switched off.' },
+      failing_since: { ...time, description: 'Since when no call succeeds; null while they do.' },
+      failed_calls: { ...count, description: 'How many calls failed since then.' },
+      pending: { ...count, description: 'How many calls wait.' },
+      oldest_pending_at: { ...time, description: 'When the oldest of them was recorded; null without any.' },
+      delivered: { ...count, description: 'How many calls were delivered.' },
+      rejected: { ...count, description: 'How many calls the webservice refused.' },
+      dead: { ...count, description: 'How many calls were given up.' },
     }),
   async read(handle: Handle, { id }: Pick<QueryInput, 'id'>): Promise<string> {
     const [row] = await handle.rows(

@@ -55,10 +55,14 @@ const switchedOff = () => unprocessable({ endpoint: ['is switched off; setting i
 
 /** What `POST /v2/endpoints/:id/replay` takes. */
 export const RANGE_PAYLOAD = {
-  from: { kind: timeKind, nullable: true },
-  to: { kind: timeKind, nullable: true },
-  state: { kind: choiceKind(STATES.filter((state) => state !== 'pending')), nullable: true },
-  event: { kind: choiceKind(EVENTS), nullable: true },
+  from: { kind: timeKind, nullable: true, description: 'when the first of them was recorded; null for no limit' },
+  to: { kind: timeKind, nullable: true, description: 'when the last of them was recorded; null for no limit' },
+  state: {
+    kind: choiceKind(STATES.filter((state) => state !== 'pending')),
+    nullable: true,
+    description: 'what came of them; `dead` unless said',
+  },
+  event: { kind: choiceKind(EVENTS), nullable: true, description: 'what they told of; null for everything' },
 } as const
 
 /** Replays a range of an endpoint's deliveries; answers how many. */

@@ -1,9 +1,11 @@
 import type { JsonSchema } from '../../rest/declare/fields/kinds.ts'
+import { OF_EVERY_FIELD } from '../../rest/openapi/list-parameters.ts'
 import { type Html, html } from '../html.ts'
 import { consoleForm } from './console-form.ts'
 import { exampleOf } from './example-section.ts'
 import type { Example } from './examples.ts'
 import type { Action, Operation, Parameter, Reference } from './model.ts'
+import { prose } from './prose.ts'
 import { fieldList, typeOf } from './schemas.ts'
 
 /** Everything about one action: where, by whom, with what, and what comes back. */
@@ -47,7 +49,7 @@ const broken = (path: string): Html =>
 /** What the description says beside the access, which is shown already. */
 function remarkOf(description: string, access: string): Html | '' {
   const rest = description.replace(`Needs ${access}.`, '').trim()
-  return rest ? html`<span class="quiet">${rest}</span>` : ''
+  return rest ? html`<span class="quiet">${prose(rest)}</span>` : ''
 }
 
 function parameterSections(reference: Reference, { operations }: Action): Html {
@@ -80,7 +82,7 @@ const parameterList = (reference: Reference, title: string, parameters: readonly
       <h3>${title}</h3>
       <dl class="fields">${parameters.map(
         ({ name, schema, description }) => html`
-        <div><dt><code>${name}</code></dt><dd>${typeOf(reference, schema)} <span class="quiet">${plain(description)}</span></dd></div>`,
+        <div><dt><code>${name}</code></dt><dd>${typeOf(reference, schema)} <span class="quiet">${prose(description)}</span></dd></div>`,
       )}
       </dl>`
 
@@ -88,19 +90,20 @@ const parameterList = (reference: Reference, title: string, parameters: readonly
 function listSection(reference: Reference, query: readonly Parameter[]): Html {
   const sort = query.find(({ name }) => name === 'sort')
   const sortable = new Set(((sort?.schema.items as JsonSchema)?.enum as readonly string[] | undefined) ?? [])
+  const meanings = meaningsOf(sort)
   const asked = new Map<string, { ways: string[]; schema: JsonSchema; description: string }>()
   for (const { name, schema, description } of query) {
     const [, way = '', field = ''] = /^(filter|range|search)\[(.*)\]$/.exec(name) ?? []
     if (!way) continue
     const item = (schema.type === 'array' ? (schema.items ?? {}) : schema) as JsonSchema
-    const known = asked.get(field) ?? { ways: [], schema: item, description }
+    const known = asked.get(field) ?? { ways: [], schema: item, description: particular(description) }
     asked.set(field, { ...known, ways: [...known.ways, way] })
   }
   for (const field of sortable) {
     if (field.startsWith('-')) continue
     const known = asked.get(field)
     if (known) known.ways.unshift('sort')
-    else asked.set(field, { ways: ['sort'], schema: {}, description: '' })
+    else asked.set(field, { ways: ['sort'], schema: {}, description: meanings.get(field) ?? '' })
   }
   return html`
       <h3>Filters, ranges, sorts</h3>
@@ -108,16 +111,18 @@ function listSection(reference: Reference, query: readonly Parameter[]): Html {
       <dl class="fields">${[...asked].map(
         ([field, { ways, schema, description }]) => html`
         <div><dt><code>${field}</code></dt><dd>${Object.keys(schema).length > 0 ? typeOf(reference, schema) : ''}
-          <span class="ways">${ways.map((way) => html`<span>${way}</span> `)}</span>${isParticular(description) ? html` <span class="quiet">${plain(description)}</span>` : ''}</dd></div>`,
+          <span class="ways">${ways.map((way) => html`<span>${way}</span> `)}</span>${description ? html` <span class="quiet">${prose(description)}</span>` : ''}</dd></div>`,
       )}
       </dl>
       ${query.some(({ name }) => name === 'search') ? html`<p><code>search=text</code> looks at all searchable fields.</p>` : ''}`
 }
 
 /** What holds for every filter and range is said once, in the guide on lists. */
-const isParticular = (description: string) => !/is one of these values|lies between both/.test(description)
+const particular = (description: string) => description.replace(OF_EVERY_FIELD, '').trim()
 
-const plain = (description: string) => description.replaceAll('`', '')
+/** What the sort parameter says of each of its fields. */
+const meaningsOf = (sort: Parameter | undefined) =>
+  new Map([...(sort?.description ?? '').matchAll(/^- `(.+?)`: (.+)$/gm)].map(([, field, meaning]) => [field, meaning]))
 
 const payloadSection = (reference: Reference, payload: JsonSchema): Html => html`
       <h3>Payload</h3>
@@ -136,7 +141,7 @@ function answerSection(reference: Reference, { answers }: Operation): Html {
       <details><summary>Otherwise: ${refusals.map(({ status }) => status).join(', ')}</summary>
         <dl class="fields statuses">${refusals.map(
           ({ status, description }) => html`
-          <div><dt><span class="status">${status}</span></dt><dd>${plain(description)}</dd></div>`,
+          <div><dt><span class="status">${status}</span></dt><dd>${prose(description)}</dd></div>`,
         )}
         </dl>
       </details>`

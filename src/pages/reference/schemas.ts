@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../rest/declare/fields/kinds.ts'
 import { type Html, html } from '../html.ts'
 import type { Reference } from './model.ts'
+import { prose } from './prose.ts'
 
 type Property = {
   readonly name: string
@@ -72,7 +73,7 @@ export const fieldList = (reference: Reference, schema: JsonSchema, options: Lis
       <dl class="fields">${propertiesOf(schema).map(
         ({ name, schema: property, isRequired }) => html`
         <div><dt><code>${name}</code>${options.requiredMatters && isRequired ? html` <strong class="needed">required</strong>` : ''}</dt>
-          <dd>${typeOf(reference, property)}${property.description ? html`<span class="quiet"> ${property.description}</span>` : ''}
+          <dd>${typeOf(reference, property)}${property.description ? html`<span class="quiet"> ${prose(String(property.description))}</span>` : ''}
           ${inner(reference, property, options)}</dd></div>`,
       )}
       </dl>`

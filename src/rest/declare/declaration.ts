@@ -202,12 +202,16 @@ export type Actions<C = Values, U = Values> = {
 
 export type QueryActionDeclaration = {
   readonly access: Access
+  /** What it tells, in one clause. */
+  readonly description?: string | undefined
   readonly read: QueryAction
   readonly schema: Field['schema']
 }
 
 export type MemberAction = {
   readonly access: Access
+  /** What it does, in one clause. */
+  readonly description?: string | undefined
   /** `POST`, instead of `PATCH` and `PUT`. */
   readonly method?: 'POST'
   /** What a payload may hold, all of it optional, and so the payload itself. */

@@ -6,6 +6,8 @@ import type { SqlBuilder } from './sql-builder.ts'
 
 /** What `filter[name]=values` asks of a row, where it is more than a column's value. */
 export type ScopeFilter = {
+  /** Which records are meant, as a clause that goes on from "Only records": `whose user belongs to one of these campuses`. */
+  readonly description?: string | undefined
   readonly kind: Kind
   /** Tables, beside the resource's own, that decide it. */
   readonly tables: readonly string[]
@@ -21,30 +23,41 @@ export type ScopeFilter = {
 
 /** `true`: the column is set (wire-facts §9). */
 export const whenSet = (column: string): ScopeFilter =>
-  yesOrNo([column], (alias) => `${columnOf(alias, column)} is not null`)
+  yesOrNo([column], `whose \`${column}\` is set`, (alias) => `${columnOf(alias, column)} is not null`)
 
 /** `true`: the column is not set. */
 export const whenNotSet = (column: string): ScopeFilter =>
-  yesOrNo([column], (alias) => `${columnOf(alias, column)} is null`)
+  yesOrNo([column], `whose \`${column}\` is not set`, (alias) => `${columnOf(alias, column)} is null`)
 
 /** `true`: the column holds this word. */
 export const whenWord = (column: string, word: string): ScopeFilter =>
-  yesOrNo([column], (alias) => `${columnOf(alias, column)} = '${word.replaceAll("'", "''")}'`)
+  yesOrNo(
+    [column],
+    `whose \`${column}\` is \`${word}\``,
+    (alias) => `${columnOf(alias, column)} = '${word.replaceAll("'", "''")}'`,
+  )
 
 /** `true`: the column, which is one of booleans, is true. */
-export const whenTrue = (column: string): ScopeFilter => yesOrNo([column], (alias) => columnOf(alias, column))
+export const whenTrue = (column: string): ScopeFilter =>
+  yesOrNo([column], `whose \`${column}\` is true`, (alias) => columnOf(alias, column))
 
 /** `true`: the column lies after now. */
 export const whenFuture = (column: string): ScopeFilter =>
-  byClock([column], (alias, now) => `coalesce(${columnOf(alias, column)} > ${now}, false)`)
+  byClock(
+    [column],
+    `whose \`${column}\` lies after now`,
+    (alias, now) => `coalesce(${columnOf(alias, column)} > ${now}, false)`,
+  )
 
 /** `true`: now lies between both columns; an end that is not set is open. */
 export const whenCurrent = (begin: string, end: string): ScopeFilter =>
-  byClock([begin, end], (alias, now) => isCurrent(alias, [begin, end], now))
+  byClock([begin, end], `with now between \`${begin}\` and \`${end}\``, (alias, now) =>
+    isCurrent(alias, [begin, end], now),
+  )
 
 /** What else decides it, as a condition on the row; it may speak of the view (`view.ts`), and so changes with the clock. */
 export const whenHolds = (tables: readonly string[], condition: (alias: string) => string): ScopeFilter => ({
-  ...yesOrNo([], condition),
+  ...yesOrNo([], undefined, condition),
   tables,
   byClock: true,
 })
@@ -53,6 +66,7 @@ export const whenHolds = (tables: readonly string[], condition: (alias: string) 
 export const whenColumn = (column: string, { stored }: Field): ScopeFilter => {
   const kind = stored?.kind ?? textKind()
   return {
+    description: `whose \`${column}\` is one of these`,
     kind,
     tables: [],
     byClock: false,
@@ -65,6 +79,7 @@ export const whenColumn = (column: string, { stored }: Field): ScopeFilter => {
 export const whenNamed = (idColumn: string, nameColumn: string): ScopeFilter => {
   const kind = textKind({ max: 255 })
   return {
+    description: `whose \`${idColumn}\` or \`${nameColumn}\` is one of these`,
     kind,
     tables: [],
     byClock: false,
@@ -118,8 +133,13 @@ function stepsOf({ otherKey, ...first }: Through): readonly [outer: Through | un
   ]
 }
 
-function yesOrNo(columns: readonly string[], condition: (alias: string) => string): ScopeFilter {
+function yesOrNo(
+  columns: readonly string[],
+  description: string | undefined,
+  condition: (alias: string) => string,
+): ScopeFilter {
   return {
+    description,
     kind: booleanKind,
     tables: [],
     byClock: false,
@@ -128,8 +148,13 @@ function yesOrNo(columns: readonly string[], condition: (alias: string) => strin
   }
 }
 
-function byClock(columns: readonly string[], condition: (alias: string, now: string) => string): ScopeFilter {
+function byClock(
+  columns: readonly string[],
+  description: string,
+  condition: (alias: string, now: string) => string,
+): ScopeFilter {
   return {
+    description,
     kind: booleanKind,
     tables: [],
     byClock: true,

@@ -1,13 +1,25 @@
+import type { Resource } from '../declare/declaration.ts'
 import { objectSchema } from '../declare/fields/computed.ts'
+import { withMeaning } from '../declare/fields/field.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
+import type { Registry } from '../declare/registry.ts'
+import { Shapes } from '../represent/json-api-shapes.ts'
 import type { Components, Reference } from './document.ts'
+import { meaningOf } from './meaning.ts'
 
 /** What a JSON:API document answers: one record, a page of them, several, or something that is no record. */
 export type Answered = 'one' | 'page' | 'several' | 'meta'
 
-/** The schema of a successful document; `type` is that of its primary data. */
-export function documentSchema(components: Components, answered: Answered, type: string): JsonSchema {
-  const typed = { properties: { type: { const: type } } }
+/** The schema of a successful document; `resource` is that of its primary data. */
+export function documentSchema(
+  registry: Registry,
+  components: Components,
+  answered: Answered,
+  resource: Resource,
+): JsonSchema {
+  const typed = {
+    properties: { type: { const: resource.name }, attributes: attributesOf(registry, components, resource) },
+  }
   switch (answered) {
     case 'one':
       return narrowed(oneDocument(components), typed)
@@ -42,6 +54,18 @@ export const errorDocument = (components: Components): Reference =>
   components.refer('schemas', 'JsonApiErrors', () => ({
     ...objectSchema({ jsonapi: VERSION, errors: { type: 'array', minItems: 1, items: ERROR } }),
     description: 'Why a request was refused, one error for each fault.',
+  }))
+
+/** What each attribute is. Which of them are there depends on the representation and on `fields[type]`. */
+const attributesOf = (registry: Registry, components: Components, resource: Resource): Reference =>
+  components.refer('schemas', `JsonApi.${resource.name}`, () => ({
+    type: 'object',
+    properties: Object.fromEntries(
+      new Shapes(registry)
+        .attributesOf(resource)
+        .map(({ name, from }) => [name, withMeaning({}, meaningOf(registry, resource, from))]),
+    ),
+    description: 'The attributes of a record.',
   }))
 
 const TEXT: JsonSchema = { type: 'string' }

@@ -1,13 +1,17 @@
 import type { Resource } from '../declare/declaration.ts'
+import { sentence } from '../declare/fields/field.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
+import type { ScopeFilter } from '../declare/filters.ts'
+import type { Registry } from '../declare/registry.ts'
 import type { Components, Reference } from './document.ts'
+import { meaningOf } from './meaning.ts'
 import { partName } from './names.ts'
 
 /** The parameters of a list (api.md, Query parameters of index endpoints). */
-export function listParameters(components: Components, resource: Resource): Reference[] {
+export function listParameters(registry: Registry, components: Components, resource: Resource): Reference[] {
   return [
-    sortParameter(components, resource),
-    ...selectionParameters(components, resource),
+    sortParameter(registry, components, resource),
+    ...selectionParameters(registry, components, resource),
     ...PAGE.map((parameter) =>
       components.refer('parameters', parameter.name.replace(/\W(\w+)\W/, '.$1'), () => parameter),
     ),
@@ -15,7 +19,7 @@ export function listParameters(components: Components, resource: Resource): Refe
 }
 
 /** The parameters that say which records: `filter[…]`, `range[…]`, `search[…]`. */
-export function selectionParameters(components: Components, resource: Resource): Reference[] {
+export function selectionParameters(registry: Registry, components: Components, resource: Resource): Reference[] {
   const { sort, filter = sort, range = sort, scopes = {}, search = {} } = resource.index
   const refer = (name: string, member: string, parameter: JsonSchema) =>
     components.refer('parameters', partName(resource.name, name, member), () => ({
@@ -23,40 +27,57 @@ export function selectionParameters(components: Components, resource: Resource):
       in: 'query',
       ...parameter,
     }))
+  const about = (name: string, parameter: JsonSchema) => {
+    const meaning = meaningOf(registry, resource, name)
+    return meaning ? { ...parameter, description: `${sentence(meaning)} ${parameter.description}` } : parameter
+  }
   return [
     ...filter
       .filter((name) => !Object.hasOwn(scopes, name))
-      .map((name) => refer('filter', name, filterOf(resource, name))),
-    ...Object.entries(scopes).map(([name, { kind }]) => refer('filter', name, scopeOf(name, kind.schema))),
-    ...range.map((name) => refer('range', name, rangeOf(resource, name))),
+      .map((name) => refer('filter', name, about(name, filterOf(resource, name)))),
+    ...Object.entries(scopes).map(([name, filter]) => refer('filter', name, scopeOf(name, filter))),
+    ...range.map((name) => refer('range', name, about(name, rangeOf(resource, name)))),
     ...Object.entries(search).map(([name, columns]) => refer('search', name, searchOf(columns))),
     ...(Object.keys(search).length > 0 ? [plainSearch(components, resource)] : []),
   ]
 }
 
-function sortParameter(components: Components, { name, index }: Resource): Reference {
+function sortParameter(registry: Registry, components: Components, resource: Resource): Reference {
+  const { name, index } = resource
   return components.refer('parameters', partName(name, 'sort'), () => ({
     name: 'sort',
     in: 'query',
-    description: 'Fields to sort by, the first one first; descending with a minus sign.',
+    description: ['Fields to sort by, the first one first; descending with a minus sign.', ...meanings()].join('\n'),
     ...separatedByCommas({
       type: 'array',
       items: { type: 'string', enum: index.sort.flatMap((field) => [field, `-${field}`]) },
       default: index.defaultSort,
     }),
   }))
+
+  /** A list in Markdown. */
+  function meanings(): string[] {
+    const told = index.sort.flatMap((field) => {
+      const meaning = meaningOf(registry, resource, field)
+      return meaning ? [`- \`${field}\`: ${meaning}`] : []
+    })
+    return told.length > 0 ? ['', ...told] : []
+  }
 }
+
+/** What the description of a filter or a range says of every field, after what the field is. */
+export const OF_EVERY_FIELD = /Only records whose `.+` (is one of these values|lies between both values).*$/
 
 const filterOf = (resource: Resource, name: string): JsonSchema => ({
   description: `Only records whose \`${name}\` is one of these values; an empty one stands for null.`,
   ...separatedByCommas({ type: 'array', items: kindSchema(resource, name) }),
 })
 
-const scopeOf = (name: string, schema: JsonSchema): JsonSchema =>
+const scopeOf = (name: string, { kind: { schema }, description }: ScopeFilter): JsonSchema =>
   schema.type === 'boolean'
-    ? { description: `Only records that are \`${name}\`, or with \`false\` only those that are not.`, schema }
+    ? { description: `Only records ${description ?? `that are \`${name}\``}; with \`false\` only the others.`, schema }
     : {
-        description: `Only records that are tied to one of these by \`${name}\`; an empty one stands for none.`,
+        description: `Only records ${description ?? `that are tied to one of these by \`${name}\``}; an empty one stands for none.`,
         ...separatedByCommas({ type: 'array', items: schema }),
       }
 

@@ -1,4 +1,5 @@
 import { describeAccess } from '../declare/access.ts'
+import { sentence } from '../declare/fields/field.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
 import type { Registry } from '../declare/registry.ts'
 import type { Route } from '../route-table.ts'
@@ -26,9 +27,10 @@ export function operationOf(registry: Registry, components: Components, route: R
   }
 }
 
-function descriptionOf({ action, access, resource: { restricted }, note }: Route): string {
+function descriptionOf({ action, access, description, resource: { restricted }, note }: Route): string {
   const sentences = [
     ...(note && action === 'index' ? [note] : []),
+    ...(description === undefined ? [] : [sentence(description)]),
     `Needs ${describeAccess(access)}.`,
     ...(action === 'show' && restricted
       ? [`A record whose \`${restricted.whileSet}\` is set needs ${describeAccess(restricted.access)}.`]

@@ -18,13 +18,13 @@ export function parametersOf(registry: Registry, components: Components, route: 
   const compound = [shared('include'), shared('fields')]
   switch (action) {
     case 'index':
-      return [...parents, ...listParameters(components, resource), ...compound, conditional]
+      return [...parents, ...listParameters(registry, components, resource), ...compound, conditional]
     case 'graph':
       return [
         ...parents,
         ...(route.path.includes('/:field') ? [graphField(components, resource)] : []),
         ...(route.path.includes('/:interval') ? [shared('interval')] : []),
-        ...selectionParameters(components, resource),
+        ...selectionParameters(registry, components, resource),
         shared('time_zone'),
         conditional,
       ]

@@ -1,12 +1,14 @@
 import { JSON_API } from '../../http/media-types.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { objectSchema } from '../declare/fields/computed.ts'
-import { type Column, orNull } from '../declare/fields/field.ts'
+import { type Column, orNull, withMeaning } from '../declare/fields/field.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
 import type { Registry } from '../declare/registry.ts'
 import type { Route } from '../route-table.ts'
 import type { Components, Reference } from './document.ts'
 import { writtenSchema } from './json-api.ts'
+import { meaningOf } from './meaning.ts'
+import { words } from './names.ts'
 
 /** The body that a route takes, in each of the representations in which it may come; undefined for routes that take none. */
 export function requestBodyOf(registry: Registry, components: Components, route: Route): JsonSchema | undefined {
@@ -27,7 +29,7 @@ export function requestBodyOf(registry: Registry, components: Components, route:
 }
 
 function optionalBody(wrapper: string, columns: Readonly<Record<string, Column>>): JsonSchema {
-  const properties = mapValues(columns, (column) => orNull(columnSchema(column)))
+  const properties = mapValues(columns, (column) => withMeaning(orNull(columnSchema(column)), column.description))
   const schema = { type: 'object', properties: { [wrapper]: { ...objectSchema(properties), required: [] } } }
   return { required: false, content: { 'application/json': { schema } } }
 }
@@ -65,12 +67,14 @@ function propertiesOf(
   const along = Object.fromEntries(Object.entries(nested).filter(([, { atCreation }]) => creating || !atCreation))
   const stored = accepts.flatMap((name) => {
     const column = resource.stored(name)
-    return column ? [[name, column] as const] : []
+    return column ? [[name, column, meaningOf(registry, resource, name, resource.fields[name])] as const] : []
   })
-  const columns = [...stored, ...Object.entries(extra)].map(([name, column]) => {
+  const more = Object.entries(extra).map(([name, column]) => [name, column, column.description] as const)
+  const columns = [...stored, ...more].map(([name, column, meaning]) => {
     // At creation a blank asks for the default, so that only what is required may not be one.
     const mayBeBlank = creating ? !required.includes(name) : column.nullable && !requires.includes(name)
-    return [name, mayBeBlank ? orNull(columnSchema(column)) : columnSchema(column)] as const
+    const schema = columnSchema(column)
+    return [name, withMeaning(mayBeBlank ? orNull(schema) : schema, meaning)] as const
   })
   return {
     ...Object.fromEntries(columns),
@@ -78,8 +82,14 @@ function propertiesOf(
       type: 'array',
       maxItems: 1000,
       items: elementOf(registry, components, registry.get(target), by),
+      description: `${words(target)} to create, change or remove along with it.`.replace(/^./, (letter) =>
+        letter.toUpperCase(),
+      ),
     })),
-    ...mapValues(pointed, ({ resource: target }) => newOneOf(registry, components, registry.get(target))),
+    ...mapValues(pointed, ({ resource: target }) => ({
+      ...newOneOf(registry, components, registry.get(target)),
+      description: `A new ${words(registry.get(target).singular)} to create along with it.`,
+    })),
     ...mapValues(links, ({ table }) => ({
       type: 'array',
       maxItems: 1000,
@@ -120,10 +130,9 @@ function newOneOf(registry: Registry, components: Components, resource: Resource
   })
 }
 
-const columnSchema = ({ kind, storing, references }: Column): JsonSchema => ({
+const columnSchema = ({ kind, storing }: Column): JsonSchema => ({
   ...(storing?.kind ?? kind).schema,
   ...(storing ? { writeOnly: true } : {}),
-  ...(references ? { description: `An id of ${references}.` } : {}),
 })
 
 const mapValues = <T>(values: Readonly<Record<string, T>>, map: (value: T) => JsonSchema): Record<string, JsonSchema> =>

@@ -7,6 +7,7 @@ import type { Components, Reference } from './document.ts'
 import { ALWAYS, bothContents, type RefusedStatus, refusals } from './errors.ts'
 import { EVERYWHERE, type HeaderName, headersOf, RATES } from './headers.ts'
 import { type Answered, documentSchema } from './json-api.ts'
+import { meaningOf } from './meaning.ts'
 import { partName } from './names.ts'
 
 type Responses = Readonly<Record<string, Reference>>
@@ -35,7 +36,7 @@ function successes(registry: Registry, components: Components, route: Route): Re
     components.refer('responses', part, () => ({
       description,
       headers: headersOf(components, [...EVERYWHERE, ...RATES, 'X-Unknown-Parameters', ...headers]),
-      ...(body ? { content: bothContents(body(), documentSchema(components, answered, resource.name)) } : {}),
+      ...(body ? { content: bothContents(body(), documentSchema(registry, components, answered, resource)) } : {}),
     }))
   const notModified = () => respond('NotModified', 'What `If-None-Match` names is still the latest.', ['ETag'])
   const noContent = () => respond('NoContent', 'Done.', [])
@@ -92,9 +93,10 @@ function toldOnce(
   once: Readonly<Record<string, string>>,
   components: Components,
 ): JsonSchema {
-  const record = representationSchema(resource, representation, (name, embedded) =>
-    representationReference(registry, components, registry.get(name), embedded),
-  ) as { properties: Record<string, JsonSchema>; required: string[] }
+  const record = describedSchema(registry, components, resource, representation) as {
+    properties: Record<string, JsonSchema>
+    required: string[]
+  }
   const texts = Object.entries(once).map(
     ([name, description]) => [name, { type: ['string', 'null'], description }] as const,
   )
@@ -121,12 +123,23 @@ function representationReference(
   representation: string,
 ): Reference {
   return components.refer('schemas', schemaName(resource, representation), () => ({
-    ...representationSchema(resource, representation, (name, embedded) =>
-      representationReference(registry, components, registry.get(name), embedded),
-    ),
+    ...describedSchema(registry, components, resource, representation),
     description: resource.summary,
   }))
 }
+
+const describedSchema = (
+  registry: Registry,
+  components: Components,
+  resource: Resource,
+  representation: string,
+): JsonSchema =>
+  representationSchema(
+    resource,
+    representation,
+    (name, embedded) => representationReference(registry, components, registry.get(name), embedded),
+    (name, field) => meaningOf(registry, resource, name, field),
+  )
 
 const OF_ACTION: Readonly<Record<ActionName, readonly RefusedStatus[]>> = {
   index: [],

@@ -66,12 +66,17 @@ export class Shapes {
 
   /** Every name that `fields[type]` may hold: those of all the resource's representations. */
   namesOf(resource: Resource): string[] {
+    return [...new Set(this.#membersOf(resource).map(({ name }) => name))]
+  }
+
+  /** Every member of the resource's representations that is no relationship. */
+  attributesOf(resource: Resource): Member[] {
+    return this.#membersOf(resource).filter(({ kind }) => kind === 'attribute' || kind === 'value')
+  }
+
+  #membersOf(resource: Resource): Member[] {
     const representations = ['record', ...Object.keys(resource.representations ?? {})]
-    return [
-      ...new Set(
-        representations.flatMap((representation) => this.of(resource, representation).members.map(({ name }) => name)),
-      ),
-    ]
+    return representations.flatMap((representation) => this.of(resource, representation).members)
   }
 
   /** The relationships that a payload of the resource may hold, by their names. */

@@ -10,6 +10,7 @@ import {
   quote,
   type Scope,
   type Writer,
+  withMeaning,
 } from '../declare/fields/field.ts'
 import type { JsonSchema, WireContext } from '../declare/fields/kinds.ts'
 import { guardOf, hiddenSql } from '../declare/guard.ts'
@@ -294,9 +295,12 @@ export function representationSchema(
   resource: Resource,
   representation: string,
   schemaOf: Embedder['schemaOf'],
+  meaningOf: (name: string, field: Field) => string | undefined = () => undefined,
 ): JsonSchema {
   const properties = Object.fromEntries(
-    resource.representationFields(representation).map(([name, field]) => [name, field.schema(schemaOf)]),
+    resource
+      .representationFields(representation)
+      .map(([name, field]) => [name, withMeaning(field.schema(schemaOf), meaningOf(name, field))]),
   )
   const required = resource
     .representationFields(representation)

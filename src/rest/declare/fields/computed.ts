@@ -1,4 +1,5 @@
 import { type JoinTable, through } from '../association.ts'
+import { described } from '../described.ts'
 import { onceWithin } from './embeds.ts'
 import { columnOf, type Field, orNull, quote, type Writer } from './field.ts'
 import { jsonText } from './json-text.ts'
@@ -28,19 +29,21 @@ export function url(template: string, { hidden = false } = {}): Field {
 const encoded = (text: string) => (/^[\w.~-]*$/.test(text) ? text : encodeURIComponent(text))
 
 /** Whether a column is set, as `locked?` says of `locked_at`. */
-export const isSet = (column: string) => claim(column, (value) => value != null)
+export const isSet = (column: string) => claim(column, `whether \`${column}\` is set`, (value) => value != null)
 
 /** Whether a column is not set, as `active?` says of `closed_at`. */
-export const isNotSet = (column: string) => claim(column, (value) => value == null)
+export const isNotSet = (column: string) => claim(column, `whether \`${column}\` is not set`, (value) => value == null)
 
 /** Whether a column holds this word. */
-export const isWord = (column: string, word: string) => claim(column, (value) => value === word)
+export const isWord = (column: string, word: string) =>
+  claim(column, `whether \`${column}\` is \`${word}\``, (value) => value === word)
 
-function claim(column: string, holds: (value: string | null | undefined) => boolean): Field {
-  return computed(BOOLEAN, (scope) => {
+function claim(column: string, description: string, holds: (value: string | null | undefined) => boolean): Field {
+  const field = computed(BOOLEAN, (scope) => {
     const at = scope.select(columnOf(scope.alias, column))
     return (row) => (holds(row[at]) ? 'true' : 'false')
   })
+  return described(description, field)
 }
 
 /** The first of `names` that is set, then `last`, with a space between. */
@@ -64,7 +67,10 @@ export const masked = (column: string, flag: string, word: string): Field => ({
 })
 
 /** Always null: clients know the field, and the service has nothing to say in it. */
-export const unknown: Field = computed({ type: 'null' }, () => () => 'null')
+export const unknown: Field = described(
+  'always null, for clients that expect it',
+  computed({ type: 'null' }, () => () => 'null'),
+)
 
 /** A text that is made from columns of the row; null where there is none. */
 export const made = (
@@ -162,9 +168,9 @@ const SIZES = ['large', 'medium', 'small', 'micro'] as const
 
 /** A picture's link and those of its smaller versions, whose file names begin with the size. */
 export const picture = (column: string): Field => {
-  const link = { type: ['string', 'null'] }
+  const link = { type: ['string', 'null'], description: 'Address of the picture; null where there is none.' }
   const versions = Object.fromEntries(SIZES.map((size) => [size, link]))
-  const schema = objectSchema({ link, versions: objectSchema(versions) })
+  const schema = objectSchema({ link, versions: { ...objectSchema(versions), description: 'Smaller ones.' } })
   const field = computed(schema, (scope) => {
     const at = scope.select(columnOf(scope.alias, column))
     return (row) => writePicture(row[at] ?? null)

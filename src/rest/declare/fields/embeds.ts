@@ -90,6 +90,7 @@ function refuse(): never {
 /** A field of another resource's row that the column `by` points at, shown as one of this record's own. */
 export function borrowed(resource: string, by: string, field: Field): Field {
   return Object.freeze({
+    description: field.description,
     hidden: field.hidden,
     schema: field.schema,
     compile(scope, name) {
@@ -105,6 +106,7 @@ export function borrowed(resource: string, by: string, field: Field): Field {
 /** A field of the join table's row between this record and the parent in the path, as the end of a user's part in a cursus. */
 export function fromJoinTable(field: Field): Field {
   return Object.freeze({
+    description: field.description,
     hidden: true,
     ids: field.stored?.references === undefined ? undefined : { of: field.stored.references, isList: false },
     schema: field.schema,

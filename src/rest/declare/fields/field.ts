@@ -71,6 +71,8 @@ export type Column<T extends SqlValue = SqlValue, N extends boolean = boolean> =
   readonly references?: string | undefined
   /** The column's name, where it is not the field's. */
   readonly column?: string | undefined
+  /** What it is, where no field says it: values that only a payload has. */
+  readonly description?: string | undefined
   /** How a client's value is stored, where that is not as itself in its column. */
   readonly storing?: { readonly kind: Kind; columns(value: SqlValue): Readonly<Record<string, SqlValue>> } | undefined
 }
@@ -90,6 +92,8 @@ export type Place = {
 
 /** One named part of a record. The name is its key in the declaration. */
 export type Field<C extends Column = Column> = {
+  /** What it is, in one clause for the documents; where it says nothing, its kind or its name may (`meaning.ts`). */
+  readonly description?: string | undefined
   /** Not shown in the `record` representation; there to be filtered, sorted or written. */
   readonly hidden: boolean
   /** Set when the field is a column, so that it can be filtered, ranged, sorted and written. */
@@ -113,6 +117,13 @@ export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** A column of the row, in a statement. */
 export const columnOf = (alias: string, name: string) => `${alias}.${quote(name)}`
+
+/** The same schema, with a clause about what it is as a sentence. */
+export const withMeaning = (schema: JsonSchema, meaning: string | undefined): JsonSchema =>
+  meaning === undefined ? schema : { ...schema, description: sentence(meaning) }
+
+/** A clause as a sentence; one that begins with code keeps its first letter. */
+export const sentence = (clause: string) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`
 
 /** The same schema, with null allowed. */
 export function orNull(schema: JsonSchema): JsonSchema {

@@ -1,5 +1,5 @@
 import { objectSchema } from './computed.ts'
-import type { Field } from './field.ts'
+import { type Field, withMeaning } from './field.ts'
 import { textKind } from './kinds.ts'
 
 /** An object made of fields of the same row: `{ "upvote": 3, "downvote": 0 }`. */
@@ -8,7 +8,11 @@ export function group(members: Readonly<Record<string, Field>>): Field {
   return Object.freeze({
     hidden: false,
     schema: (schemaOf) =>
-      objectSchema(Object.fromEntries(entries.map(([name, { schema }]) => [name, schema(schemaOf)]))),
+      objectSchema(
+        Object.fromEntries(
+          entries.map(([name, { schema, description }]) => [name, withMeaning(schema(schemaOf), description)]),
+        ),
+      ),
     compile(scope) {
       const writers = entries.map(([name, field], index) => {
         const key = `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`
@@ -31,5 +35,10 @@ export const writtenAs = (field: Field, column: string): Field =>
 export function always(value: false | readonly []): Field {
   const text = JSON.stringify(value)
   const schema = value === false ? { type: 'boolean', const: false } : { type: 'array', maxItems: 0 }
-  return Object.freeze({ hidden: false, schema: () => schema, compile: () => () => text } satisfies Field)
+  return Object.freeze({
+    description: `always ${value === false ? 'false' : 'empty'}, for clients that expect it`,
+    hidden: false,
+    schema: () => schema,
+    compile: () => () => text,
+  } satisfies Field)
 }
