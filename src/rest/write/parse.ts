@@ -36,7 +36,7 @@ type ElementPayloads = {
 }
 
 /** A payload that holds nothing. */
-export const NOTHING: Payload = { values: {}, nested: new Map(), pointed: new Map(), links: new Map() }
+const NOTHING: Payload = { values: {}, nested: new Map(), pointed: new Map(), links: new Map() }
 
 /** Reads a payload with all that comes along in it. Throws 422 with every error that it has itself. */
 export function parsePayload(registry: Registry, resource: Resource, sent: Sent, options: ReadOptions): Payload {
