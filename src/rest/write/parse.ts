@@ -35,9 +35,6 @@ type ElementPayloads = {
   readonly asChange: Parsed<Payload> | undefined
 }
 
-/** A payload that holds nothing. */
-const NOTHING: Payload = { values: {}, nested: new Map(), pointed: new Map(), links: new Map() }
-
 /** Reads a payload with all that comes along in it. Throws 422 with every error that it has itself. */
 export function parsePayload(registry: Registry, resource: Resource, sent: Sent, options: ReadOptions): Payload {
   const { nested = {}, pointed = {} } = resource.payload ?? {}
