@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 
 const documents = globSync(['*.md', 'docs/**/*.md', 'client/*.md']).filter((path) => path !== 'CHANGELOG.md')
-const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+const { scripts, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 const clientScripts = JSON.parse(readFileSync('client/package.json', 'utf8')).scripts
 
 /** Paths below these folders, as documents write them in code: `src/app.ts`, `rest/read/plan.ts`, `test/faults/*.test.ts`. */
@@ -42,3 +42,14 @@ for (const document of documents) {
     })
   })
 }
+
+it('docs/architecture.md says why each package is there that the service needs at run time', () => {
+  const table = readFileSync('docs/architecture.md', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+  const explained = new Set(table.flatMap((line) => (line.split('|')[1] ?? '').split(',')).map((name) => name.trim()))
+  assert.deepEqual(
+    Object.keys(dependencies).filter((name) => !explained.has(name)),
+    [],
+  )
+})
