@@ -63,10 +63,18 @@ export function valuesOf(document: OpenapiDocument, ids: KnownIds): (schema: Sch
   }
 
   function integer({ description, minimum, maximum }: Schema): fc.Arbitrary<unknown> {
-    const [, resource = ''] = /^(?:An id|Ids) of (\w+)/.exec(String(description ?? '')) ?? []
-    const there = ids.get(resource) ?? []
+    const there = idsNamedIn(String(description ?? ''))
     const numbers = fc.integer({ min: Number(minimum ?? 0), max: Number(maximum ?? 200) })
     return there.length === 0 ? numbers : fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...there) }, numbers)
+  }
+
+  /** Ids of the resource that a description begins with: `Id of the project session; null where there is none.` */
+  function idsNamedIn(description: string): readonly number[] {
+    const [, text = ''] = /^Ids? of (?:the |its )?([a-z ]+)/.exec(description) ?? []
+    const words = text.split(' ')
+    const names = [3, 2, 1].map((count) => words.slice(0, count).join('_'))
+    const found = names.flatMap((name) => [name, `${name}s`, name.replace(/es$/, '')]).find((name) => ids.has(name))
+    return ids.get(found ?? '') ?? []
   }
 
   /** What is required, and some of the rest. */
