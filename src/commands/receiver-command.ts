@@ -29,7 +29,8 @@ export function addReceiverCommand(program: Command, configOf: (flags: { readonl
     .option('--hang', 'never answer')
     .option('--json', 'print one line of JSON for each request')
     .option('--data <folder>', 'where its certificate is kept, in the folder receiver (CAMPUS_DATA)')
-    .action((flags: Flags) => run(flags, configOf(flags)))
+    // Its host and port are its own, not those of the service.
+    .action((flags: Flags) => run(flags, configOf(flags.data === undefined ? {} : { data: flags.data })))
 }
 
 async function run(flags: Flags, { data }: Config): Promise<void> {
