@@ -15453,9 +15453,9 @@ export interface components {
     user: {
       /** @description Id of the user. */
       id: number;
-      /** @description E-mail address, by which the user also signs on. */
+      /** @description E-mail address; a school’s own provider finds the account by it at the first sign-in. */
       email: string;
-      /** @description Name by which the user signs on, which stands for the id in addresses. */
+      /** @description Name by which the user signs in, which stands for the id in addresses. */
       login: string;
       /** @description First name as on official papers. */
       first_name: string;
@@ -15570,7 +15570,7 @@ export interface components {
     };
     /** @description A person of the school: student, staff or guest. */
     user_by_login: {
-      /** @description Name by which the user signs on, which stands for the id in addresses. */
+      /** @description Name by which the user signs in, which stands for the id in addresses. */
       login: string;
       /** @description Id of the user. */
       id: number;
@@ -15583,9 +15583,9 @@ export interface components {
     /** @description What is to be created. */
     user_create: {
       user: {
-        /** @description E-mail address, by which the user also signs on. */
+        /** @description E-mail address; a school’s own provider finds the account by it at the first sign-in. */
         email: string;
-        /** @description Name by which the user signs on, which stands for the id in addresses. */
+        /** @description Name by which the user signs in, which stands for the id in addresses. */
         login?: string | null;
         /** @description First name as on official papers. */
         first_name: string;
@@ -15658,9 +15658,9 @@ export interface components {
     user_in_cursus: {
       /** @description Id of the user. */
       id: number;
-      /** @description E-mail address, by which the user also signs on. */
+      /** @description E-mail address; a school’s own provider finds the account by it at the first sign-in. */
       email: string;
-      /** @description Name by which the user signs on, which stands for the id in addresses. */
+      /** @description Name by which the user signs in, which stands for the id in addresses. */
       login: string;
       /** @description First name as on official papers. */
       first_name: string;
@@ -15754,7 +15754,7 @@ export interface components {
     user_reference: {
       /** @description Id of the user. */
       id: number;
-      /** @description Name by which the user signs on, which stands for the id in addresses. */
+      /** @description Name by which the user signs in, which stands for the id in addresses. */
       login: string;
       /**
        * Format: uri
@@ -15766,9 +15766,9 @@ export interface components {
     user_short: {
       /** @description Id of the user. */
       id: number;
-      /** @description E-mail address, by which the user also signs on. */
+      /** @description E-mail address; a school’s own provider finds the account by it at the first sign-in. */
       email: string;
-      /** @description Name by which the user signs on, which stands for the id in addresses. */
+      /** @description Name by which the user signs in, which stands for the id in addresses. */
       login: string;
       /** @description First name as on official papers. */
       first_name: string;
@@ -15856,9 +15856,9 @@ export interface components {
     /** @description What is to change; what is left out stays as it is. */
     user_update: {
       user: {
-        /** @description E-mail address, by which the user also signs on. */
+        /** @description E-mail address; a school’s own provider finds the account by it at the first sign-in. */
         email?: string;
-        /** @description Name by which the user signs on, which stands for the id in addresses. */
+        /** @description Name by which the user signs in, which stands for the id in addresses. */
         login?: string;
         /** @description First name as on official papers. */
         first_name?: string;

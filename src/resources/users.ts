@@ -80,11 +80,11 @@ export const users = (sealing: Sealing) =>
     fields: {
       id: integer(),
       email: described(
-        'e-mail address, by which the user also signs on',
+        'e-mail address; a school’s own provider finds the account by it at the first sign-in',
         text({ max: 255, pattern: [/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, 'must look like name@example.org'] }),
       ),
       login: described(
-        'name by which the user signs on, which stands for the id in addresses',
+        'name by which the user signs in, which stands for the id in addresses',
         text({ pattern: [LOGIN, LOGIN_RULE] }),
       ),
       first_name: described('first name as on official papers', text({ max: 255 })),
