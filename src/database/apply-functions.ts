@@ -5,17 +5,16 @@ import { FUNCTIONS, RETIRED, TRIGGERS } from './functions/index.ts'
 import type { AnyDatabase } from './tables.ts'
 
 /** Any number, for the lock under which servers that start together do this one after another. */
-const LOCK = 4201
+export const FUNCTIONS_LOCK = 4201
 
 /**
  * Brings functions and triggers of the database to their current texts, whatever migrations made or somebody changed by
  * hand. Writes only those that differ, all or nothing; gives their names.
  */
 export async function applyFunctions<T>(kysely: Kysely<T>): Promise<string[]> {
-  const db = kysely as AnyDatabase
-  if (isEmpty(await findOutdated(db))) return []
-  return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+  return (kysely as AnyDatabase).transaction().execute(async (tx) => {
+    // Before anything is looked at: PostgreSQL cannot show a function that another server is just dropping.
+    await sql`select pg_advisory_xact_lock(${FUNCTIONS_LOCK})`.execute(tx)
     const { functions, triggers, retired } = await findOutdated(tx)
     for (const { former, current } of functions) await replaceFunction(tx, former, current)
     for (const trigger of triggers) await replaceTrigger(tx, trigger)
@@ -30,8 +29,6 @@ type Outdated = {
   /** With the types of their parameters. */
   readonly retired: readonly string[]
 }
-
-const isEmpty = (outdated: Outdated) => Object.values(outdated).every(({ length }) => length === 0)
 
 async function findOutdated(db: AnyDatabase): Promise<Outdated> {
   const [found, triggers] = [await findFunctions(db), await findTriggers(db)]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { applyFunctions } from '../../src/database/apply-functions.ts'
+import { applyFunctions, FUNCTIONS_LOCK } from '../../src/database/apply-functions.ts'
 import { FUNCTIONS, RETIRED, TRIGGERS } from '../../src/database/functions/index.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
@@ -79,14 +79,36 @@ describe('functions and triggers of the database', () => {
     })
   }
 
+  it('are not looked at while another server writes them', async () => {
+    let isDone = false
+    const waiting = await database.kysely.transaction().execute(async (other) => {
+      await sql`select pg_advisory_xact_lock(${FUNCTIONS_LOCK})`.execute(other)
+      const applied = applyFunctions(database.kysely).finally(() => {
+        isDone = true
+      })
+      for (let held: unknown[] = []; held.length === 0 && !isDone; ) {
+        held = await database.rows(
+          `select pid from pg_locks join pg_database on datname = current_database() and oid = database
+           where locktype = 'advisory' and not granted`,
+        )
+      }
+      assert.ok(!isDone)
+      return { applied }
+    })
+    assert.deepEqual(await waiting.applied, [])
+  })
+
   it('are written once by servers that start together', async () => {
-    await run('drop trigger users_updated on users')
-    await run('alter function wire_time(timestamptz) strict')
-    const written = await Promise.all(Array.from({ length: 5 }, () => applyFunctions(database.kysely)))
-    assert.deepEqual(
-      written.filter((names) => names.length > 0),
-      [['wire_time', 'users_updated']],
-    )
-    assert.deepEqual(await state(), current)
+    for (let round = 0; round < 10; round++) {
+      await run('drop trigger users_updated on users')
+      await run('drop function wire_time(timestamptz)')
+      await run(`create function wire_time(at timestamptz) returns varchar language sql as $$ select 'now' $$`)
+      const written = await Promise.all(Array.from({ length: 8 }, () => applyFunctions(database.kysely)))
+      assert.deepEqual(
+        written.filter((names) => names.length > 0),
+        [['wire_time', 'users_updated']],
+      )
+      assert.deepEqual(await state(), current)
+    }
   })
 })
