@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '../../src/database/database.ts'
-import { DatabaseAway } from '../../src/database/errors.ts'
+import { isDatabaseAway } from '../../src/database/errors.ts'
 import type { TextRow } from '../../src/database/text-query.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { databaseProxy } from '../support/database-proxy.ts'
@@ -20,7 +20,7 @@ describe('a process hears of what others change', () => {
       try {
         return await database.rows(text, values)
       } catch (error) {
-        if (!(error instanceof DatabaseAway)) throw error
+        if (!isDatabaseAway(error)) throw error
         await wait(20)
       }
     }
