@@ -10,9 +10,9 @@ const OLDEST = process.env.CAMPUS_TEST_POSTGRES_BIN ?? '/usr/lib/postgresql/15/b
 /** Migrations, statements, locking and listening. */
 const FILES = [
   'test/database/!(seed*).test.ts',
-  'test/api/{lists,graphs,writes,nested-writes,idempotency,twins,fresh}.test.ts',
+  'test/api/{lists,graphs,writes,twins,fresh}.test.ts',
   'test/attachments/stored-files.test.ts',
-  'test/webhooks/{deliveries,sealing,sending,webhook-events}.test.ts',
+  'test/webhooks/{deliveries,webhook-events}.test.ts',
 ]
 
 if (existsSync(join(OLDEST, 'postgres'))) {
