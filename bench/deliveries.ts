@@ -1,8 +1,8 @@
 /**
- * How fast campuses are told: calls that wait in the database, made to a receiver on the loopback interface, beside a bare
+ * How fast deliveries are sent: those pending in the database, to a receiver on the loopback interface, beside a bare
  * loop that sends the same bodies to the same receiver. Then whether one dead endpoint among ten slows the other nine.
  *
- *   node bench/deliveries.ts [--calls N] [--rounds N] [--connections N] [--json]
+ *   node bench/deliveries.ts [--deliveries N] [--rounds N] [--connections N] [--json]
  *
  * On the database that DATABASE_URL names, which must be empty, or else on an embedded one in a temporary folder.
  */
@@ -28,13 +28,13 @@ import type { Ready } from './deliveries-receiver.ts'
 
 const { values } = parseArgs({
   options: {
-    calls: { type: 'string', default: '20000' },
+    deliveries: { type: 'string', default: '20000' },
     rounds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '10' },
     json: { type: 'boolean', default: false },
   },
 })
-const [calls, rounds, connections] = [Number(values.calls), Number(values.rounds), Number(values.connections)]
+const [deliveries, rounds, connections] = [Number(values.deliveries), Number(values.rounds), Number(values.connections)]
 const SECRET = 'a webservice secret'
 const ENDPOINTS = 10
 const secrets = new Sealer(Buffer.alloc(32, 7))
@@ -65,24 +65,24 @@ type Line = {
   readonly ratio: number
 }
 
-/** Medians of calls a second, and of the rounds' own ratios. */
+/** Medians of deliveries a second, and of the rounds' own ratios. */
 async function throughput(): Promise<Line> {
   const pairs: [ours: number, bare: number][] = []
   for (let round = 0; round < rounds; round += 1) {
-    await fill([1], calls)
+    await fill([1], deliveries)
     const bodies = await database.rows('select id, webhook_id, login, event, record from deliveries order by id')
-    const ours = await drain(calls)
+    const ours = await drain(deliveries)
     pairs.push([ours, await sendBare(bodies)])
   }
   return lineOf('one endpoint', 'bare loop', pairs)
 }
 
-/** The rate of nine endpoints while a tenth takes calls and never answers, and while it has nothing to do. */
+/** The rate of nine endpoints while a tenth takes requests and never answers, and while it has nothing to do. */
 async function besideADeadOne(): Promise<Line> {
   const nine = Array.from({ length: ENDPOINTS - 1 }, (_, index) => index + 1)
   const pairs: [beside: number, alone: number][] = []
   for (let round = 0; round < rounds; round += 1) {
-    const each = Math.round(calls / nine.length)
+    const each = Math.round(deliveries / nine.length)
     await fill(nine, each * nine.length)
     const alone = await drain(each * nine.length)
     await fill([...nine, ENDPOINTS], each * ENDPOINTS)
@@ -130,7 +130,7 @@ async function fill(endpoints: readonly number[], count: number): Promise<void> 
   await database.rows('analyze deliveries')
 }
 
-/** Makes the calls until so many are delivered; gives how many that were a second. */
+/** Sends until so many are delivered; gives how many that were a second. */
 async function drain(count: number): Promise<number> {
   const allowed = readAllowList(['localhost'])
   const transport = createTransport({ allowed, tls: { ca: [receiver.ca] }, connections })
@@ -167,16 +167,16 @@ async function sendBare(rows: readonly (readonly (string | null)[])[]): Promise<
   const nothing = { password: null, meta: null }
   const signer = signerOf(SECRET)
   const requests = rows.map(([, id, login, , record]) => {
-    const call = {
+    const delivery = {
       event: 'updated',
       login: String(login),
       record: String(record),
       key: SECRET,
       secrets: nothing,
     } as const
-    const body = bodyOf(call)
+    const body = bodyOf(delivery)
     const headers = webhookHeaders({ id: String(id), at: new Date(), body, signer })
-    const path = addressOf(`${receiver.url}/1`, pathOf(call)).pathname
+    const path = addressOf(`${receiver.url}/1`, pathOf(delivery)).pathname
     return { path, body, headers: { 'content-type': 'application/json', ...headers } }
   })
   const begun = performance.now()
@@ -195,7 +195,7 @@ async function sendBare(rows: readonly (readonly (string | null)[])[]): Promise<
 
 function describe(lines: readonly Line[]): string {
   return [
-    `${process.env.DATABASE_URL ? 'PostgreSQL' : 'the embedded database'}, ${calls} calls, ${rounds} rounds, ${connections} connections to an endpoint`,
+    `${process.env.DATABASE_URL ? 'PostgreSQL' : 'the embedded database'}, ${deliveries} deliveries, ${rounds} rounds, ${connections} connections to an endpoint`,
     ...lines.map(
       ({ name, ours, other, otherName, ratio }) =>
         `${name}: ${Math.round(ours)}/s, ${otherName}: ${Math.round(other)}/s, ratio ${ratio.toFixed(2)}`,

@@ -13,7 +13,7 @@ export type Config = {
   /** Addresses and CIDRs of proxies that are believed whom they speak for (`X-Forwarded-For`). */
   readonly trustedProxies: readonly string[]
   readonly tls: { readonly cert: string; readonly key: string } | undefined
-  /** Requests for tokens by one application, and of what proves nothing by one address; undefined means without limit. */
+  /** Requests for tokens per second by one application, and those without a valid secret by one address; undefined means no limit. */
   readonly tokenRate: { readonly perSecond: number; readonly burst: number } | undefined
   /** `postgres://…`; undefined means the embedded database in `data`. */
   readonly databaseUrl: string | undefined
@@ -29,7 +29,7 @@ export type Config = {
   readonly secretKey: Buffer | undefined
   /** 32 bytes that seal passwords and metas until they are delivered; undefined means a key that ends with the process. */
   readonly sealingKey: Buffer | undefined
-  /** Calls to the webservices of campuses. */
+  /** Deliveries to the webservices of campuses. */
   readonly outgoing: {
     /** Hosts, addresses and CIDRs that may be called although they are not public. */
     readonly allow: readonly string[]
@@ -37,7 +37,7 @@ export type Config = {
     readonly ca: string | undefined
     readonly cert: string | undefined
     readonly key: string | undefined
-    /** Calls to one endpoint at a time. */
+    /** Deliveries to one endpoint at a time. */
     readonly connections: number
   }
   /** Opens `/metrics` to whoever presents it; undefined means programs on this machine only. */

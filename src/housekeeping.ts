@@ -19,7 +19,7 @@ const STAGED_KEPT_MS = 24 * HOUR_MS
 const CALLS_KEPT_MS = 14 * 24 * HOUR_MS
 const AUDIT_KEPT_MS = 365 * 24 * HOUR_MS
 
-/** Deletes what nobody can use any more: remembered answers, tokens, sessions, deliveries and the like past their time. */
+/** Deletes what nobody can use any more: stored idempotent responses, tokens, sessions, deliveries and the like past their time. */
 export async function sweep(database: Handle, now: Date): Promise<void> {
   const { kysely } = database
   const before = (ageMs: number) => new Date(now.getTime() - ageMs)

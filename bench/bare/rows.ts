@@ -3,7 +3,7 @@ import type { TextRow } from '../../src/database/text-query.ts'
 
 export type Sentence = { readonly name: string; readonly text: string }
 
-/** Runs a prepared sentence; the rows stay text. */
+/** Runs a prepared statement; the rows stay text. */
 export type Rows = (sentence: Sentence, values?: readonly unknown[]) => Promise<TextRow[]>
 
 export type RowSource = { readonly rows: Rows; close(): Promise<void> }

@@ -13,7 +13,7 @@ type Details = {
 /** The service refused a request. The message says what is wrong, and what would be right. */
 export class CampusError extends Error {
   readonly status: number
-  /** The kind of refusal, mostly the text of the status; at the sign-on the name that RFC 6749 gives it. */
+  /** The kind of refusal, mostly the text of the status; for OAuth endpoints the name that RFC 6749 gives it. */
   readonly error: string
   readonly method: string
   /** Without its query. */

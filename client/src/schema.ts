@@ -69,7 +69,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Get the addresses and abilities of the sign-on
+     * Get the metadata of the OAuth server
      * @description Needs anybody.
      */
     get: operations["getServerMetadata"];
@@ -8644,7 +8644,7 @@ export interface paths {
     put?: never;
     /**
      * Replay one endpoint
-     * @description Makes the calls of a span of time again. Needs the role Basic Staff.
+     * @description Sends the deliveries of a span of time again. Needs the role Basic Staff.
      */
     post: operations["replayEndpoint"];
     delete?: never;
@@ -8662,7 +8662,7 @@ export interface paths {
     };
     /**
      * Get the status of one endpoint
-     * @description Tells whether it is called, since when not and why, and how its calls went. Needs the role Basic Staff.
+     * @description Tells whether it is switched on, since when not and why, and how its deliveries went. Needs the role Basic Staff.
      */
     get: operations["getStatusOfEndpoint"];
     put?: never;
@@ -8724,7 +8724,7 @@ export interface paths {
     put?: never;
     /**
      * Replay one delivery
-     * @description Makes the call again, with the same id and body but without secrets. Needs the role Basic Staff.
+     * @description Sends it again, with the same id and body but without secrets. Needs the role Basic Staff.
      */
     post: operations["replayDelivery"];
     delete?: never;
@@ -8784,7 +8784,7 @@ export interface paths {
     put?: never;
     /**
      * Replay one delivery of one endpoint
-     * @description Makes the call again, with the same id and body but without secrets. Needs the role Basic Staff.
+     * @description Sends it again, with the same id and body but without secrets. Needs the role Basic Staff.
      */
     post: operations["replayDeliveryOfEndpoint"];
     delete?: never;
@@ -11066,7 +11066,7 @@ export interface components {
          * @description When it was last changed.
          */
         updated_at?: string | null;
-        /** @description Whether it is called. */
+        /** @description Whether it is switched on. */
         active?: boolean | null;
       };
     };
@@ -11110,7 +11110,7 @@ export interface components {
          * @description When it was last changed.
          */
         updated_at?: string;
-        /** @description Whether it is called. */
+        /** @description Whether it is switched on. */
         active?: boolean;
       };
     };
@@ -16909,7 +16909,7 @@ export interface components {
       };
       content: {
         "application/json": {
-          /** @description How many calls are made again. */
+          /** @description How many deliveries are sent again. */
           replayed: number;
         };
       };

@@ -73,10 +73,10 @@ const operations = {
     delivery: await findDelivery(database, id),
   }),
 
-  async 'deliveries replay'({ database, now }: Command, { ids, range }: Replay): Promise<{ replayed: number }> {
+  async 'deliveries replay'({ database, actor, now }: Command, { ids, range }: Replay): Promise<{ replayed: number }> {
     return database.transaction(async (tx) => {
-      for (const id of ids) await replayOne(tx, { id, now })
-      return { replayed: ids.length + (range ? await replayRange(tx, readRange(range), now) : 0) }
+      for (const id of ids) await replayOne(tx, id, { actor, now })
+      return { replayed: ids.length + (range ? await replayRange(tx, readRange(range), { actor, now }) : 0) }
     })
   },
 
@@ -106,7 +106,7 @@ const operations = {
   },
 }
 
-/** Calls to make again: these, or those of a range. */
+/** Deliveries to replay: these, or those of a range. */
 export type Replay = { readonly ids: readonly number[]; readonly range?: TypedRange | undefined }
 
 /** A range as it was typed, with times as texts. */

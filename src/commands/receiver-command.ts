@@ -36,13 +36,14 @@ export function addReceiverCommand(program: Command, configOf: (flags: { readonl
 async function run(flags: Flags, { data }: Config): Promise<void> {
   const { loadTls } = await import('../http/tls.ts')
   const { startReceiver } = await import('../receiver/receiver.ts')
-  const { describeCall } = await import('../receiver/describe-call.ts')
+  const { describeWebhook } = await import('../receiver/describe-webhook.ts')
   const folder = join(data, 'receiver')
   const { hang = false, json = false, delay, retryAfter, secret, host, port, status } = flags
   const behaviour = { host, port, secret, status, retryAfterSeconds: retryAfter, delayMs: delay, hangs: hang }
   const print = (text: string) => process.stdout.write(`${text}\n`)
-  const receiver = await startReceiver({ ...behaviour, tls: await loadTls({ data: folder, tls: undefined }) }, (call) =>
-    print(json ? JSON.stringify(call) : describeCall(call, new Date())),
+  const receiver = await startReceiver(
+    { ...behaviour, tls: await loadTls({ data: folder, tls: undefined }) },
+    (webhook) => print(json ? JSON.stringify(webhook) : describeWebhook(webhook, new Date())),
   ).catch((error: NodeJS.ErrnoException) => {
     throw new ConfigError(`--port and --host must be free and of this machine; ${host}:${port} is not (${error.code}).`)
   })
@@ -54,7 +55,7 @@ async function run(flags: Flags, { data }: Config): Promise<void> {
 const banner = (url: string, ca: string, secret: string | undefined) => `
 A campus' webservice for development listens at ${url}
 
-Let the server call it: start the server with
+Let the server send to it: start the server with
   CAMPUS_OUTGOING_ALLOW=localhost CAMPUS_OUTGOING_CA='${ca}'
 and set the endpoint of a campus to it, as Advanced Staff:
   PATCH /v2/endpoints/:id  {"endpoint": {"url": "${url}", "secret": ${secret === undefined ? '"…"' : 'the one you gave here'}}}

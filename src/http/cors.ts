@@ -9,7 +9,7 @@ const EXPOSED_HEADERS = [
   ...['X-Secondly-RateLimit-Limit', 'X-Secondly-RateLimit-Remaining'],
 ].join(', ')
 
-/** What pages of other origins are for: the API, its sign-on and its files, as far as no cookie has a say there. */
+/** What scripts of other origins may call: the API, the OAuth endpoints and files, where no cookie is read. */
 const FOR_OTHER_ORIGINS = /^\/(v2(?!\/oauth\/authorize)|oauth\/(token(\/info)?|revoke)|\.well-known|files)(\/|\?|$)/
 
 /** Whether a script of another origin may read what is at the address. */

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 import type { TokenLimits } from './token-limits.ts'
 import type { FindToken } from './tokens.ts'
 
-/** What the endpoints of the sign-on are made of. */
+/** What the OAuth endpoints are made of. */
 export type OAuthDependencies = {
   readonly config: Pick<Config, 'baseUrl'>
   readonly database: Database

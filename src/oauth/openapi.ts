@@ -7,7 +7,7 @@ import type { Neighbour } from '../rest/openapi/openapi-document.ts'
 import { SCOPES } from '../scopes.ts'
 import { GRANT_TYPES } from './token/grant.ts'
 
-/** The sign-on in the OpenAPI document. What stands under `/oauth` answers under `/v2/oauth` too. */
+/** The OAuth endpoints in the OpenAPI document. What stands under `/oauth` answers under `/v2/oauth` too. */
 export const oauthOperations =
   (baseUrl: string): Neighbour =>
   (components) => {
@@ -81,7 +81,7 @@ const getTokenInfo = (components: Components): JsonSchema => ({
 })
 
 const getServerMetadata = (components: Components): JsonSchema => ({
-  ...operation('getServerMetadata', 'Get the addresses and abilities of the sign-on', 'anybody'),
+  ...operation('getServerMetadata', 'Get the metadata of the OAuth server', 'anybody'),
   security: [],
   parameters: [
     {

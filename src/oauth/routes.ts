@@ -14,12 +14,12 @@ const ENDPOINTS = [
   { method: 'GET', path: '/.well-known/oauth-authorization-server', handler: serverMetadata },
 ] as const
 
-/** Every route of the sign-on; those under /oauth answer under /v2/oauth too (decisions §2). */
+/** Every OAuth route; those under /oauth answer under /v2/oauth too (decisions §2). */
 const ROUTES = ENDPOINTS.flatMap((endpoint) =>
   endpoint.path.startsWith('/oauth/') ? [endpoint, { ...endpoint, path: `/v2${endpoint.path}` }] : [endpoint],
 )
 
-/** The part of the reference that tells of the sign-on. */
+/** The part of the reference about the OAuth endpoints. */
 const DOCUMENTED_AT = 'oauth'
 
 /** What is mounted, for whoever must tell an unknown path from a known one with another method. */
@@ -29,7 +29,7 @@ export const OAUTH_ROUTES: readonly {
   readonly documentedAt: string
 }[] = ROUTES.map(({ method, path }) => ({ method, path, documentedAt: DOCUMENTED_AT }))
 
-/** Mounts the sign-on of applications; its refusals have the form of RFC 6749 §5.2. */
+/** Mounts the OAuth endpoints; their refusals have the form of RFC 6749 §5.2. */
 export function mountOauth(fastify: FastifyInstance, dependencies: OAuthDependencies): void {
   fastify.register(async (protocol) => {
     refuseRepeatedFormFields(protocol)

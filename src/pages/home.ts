@@ -34,7 +34,7 @@ export const home = page({
       <ul>
         <li><a href="/apidoc">Reference of the API</a>, with guides and examples</li>
         <li><a href="/v2/openapi.json">Description of the API</a> (OpenAPI): every address, parameter and field</li>
-        <li><a href="/.well-known/oauth-authorization-server">Addresses of the sign-on</a> (OAuth 2.0, RFC 8414)</li>
+        <li><a href="/.well-known/oauth-authorization-server">OAuth server metadata</a> (RFC 8414)</li>
         <li>The API's address: <span class="code">${dependencies.config.baseUrl}/v2</span></li>
       </ul>`,
     )

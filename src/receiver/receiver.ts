@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { checkCall, type Findings } from './check-call.ts'
+import { checkWebhook, type Findings } from './check-webhook.ts'
 
 /** How the webservice is to behave. */
 export type ReceiverOptions = {
@@ -21,12 +21,12 @@ export type ReceiverOptions = {
 
 export type RunningReceiver = { readonly url: string; close(): Promise<void> }
 
-/** A call as it came in, and what is to be said of it. */
-export type ReceivedCall = Findings & {
+/** A webhook as it arrived, with what was found and answered. */
+export type ReceivedWebhook = Findings & {
   readonly method: string
   readonly path: string
   readonly id: string | undefined
-  /** Whether a call with the same id came before. */
+  /** Whether one with the same id arrived before. */
   readonly isRepeat: boolean
   readonly body: unknown
   readonly status: number | undefined
@@ -35,10 +35,10 @@ export type ReceivedCall = Findings & {
 const MOST_BYTES = 1_048_576
 const REMEMBERED_IDS = 10_000
 
-/** A webservice of a campus for development: takes every call, checks it, hands it to `show` and answers as it is told. */
+/** A webservice of a campus for development: takes every webhook, checks it, hands it to `show` and answers as configured. */
 export async function startReceiver(
   options: ReceiverOptions,
-  show: (call: ReceivedCall) => void,
+  show: (webhook: ReceivedWebhook) => void,
 ): Promise<RunningReceiver> {
   const seen = new Set<string>()
   const server = createServer(options.tls, (request, response) => {
@@ -51,7 +51,7 @@ export async function startReceiver(
     const isRepeat = id !== undefined && seen.has(id)
     if (id !== undefined) seen.add(id)
     if (seen.size > REMEMBERED_IDS) seen.delete(seen.values().next().value as string)
-    const { body, ...findings } = checkCall(request.headers, text, options.secret)
+    const { body, ...findings } = checkWebhook(request.headers, text, options.secret)
     const status = options.hangs ? undefined : options.status
     show({ ...findings, method: request.method ?? '', path: request.url ?? '', id, isRepeat, body, status })
     if (status === undefined) return

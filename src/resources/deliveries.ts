@@ -7,7 +7,7 @@ import { json } from '../rest/declare/fields/json.ts'
 import { whenNamed } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import { answerWithoutReason, recordWithoutReason } from '../webhooks/close-reasons.ts'
-import { replayOne, STATES } from '../webhooks/replay.ts'
+import { replayDelivery, STATES } from '../webhooks/replay.ts'
 import { EVENTS } from '../webhooks/webhook-events.ts'
 import { REASON_IS_SECRET } from './closes.ts'
 
@@ -94,9 +94,9 @@ export const deliveries = resource({
     members: {
       replay: {
         access: staff,
-        description: 'makes the call again, with the same id and body but without secrets',
+        description: 'sends it again, with the same id and body but without secrets',
         method: 'POST',
-        perform: replayOne,
+        perform: replayDelivery,
       },
     },
   },

@@ -28,7 +28,7 @@ export const endpoints = (sealer: Sealer) =>
       updated_at: time(),
       campus: described('campuses whose users it is told of', many('campus', 'short')),
       secret: described('secret that goes along as `key`; null where none does', sealed('secret', sealer)),
-      active: described('whether it is called', boolean({ hidden: true })),
+      active: described('whether it is switched on', boolean({ hidden: true })),
     },
     representations: { embedded: ['id', 'url', 'description', 'created_at', 'updated_at'] },
     index: {
@@ -38,7 +38,7 @@ export const endpoints = (sealer: Sealer) =>
     payload: {
       accepts: ['id', 'url', 'secret', 'description', 'created_at', 'updated_at', 'active'],
       requires: ['url'],
-      // Saying where the webservice is switches it on, unless it is said to be off.
+      // Setting the address switches the webservice on, unless `active` says otherwise.
       moves: ['url', 'active'],
       rules: { url: addressRule },
     },
@@ -55,19 +55,19 @@ export const endpoints = (sealer: Sealer) =>
       members: {
         replay: {
           access: basic,
-          description: 'makes the calls of a span of time again',
+          description: 'sends the deliveries of a span of time again',
           method: 'POST',
           accepts: RANGE_PAYLOAD,
           tell: replayOfEndpoint,
           schema: objectSchema({
-            replayed: { type: 'integer', minimum: 0, description: 'How many calls are made again.' },
+            replayed: { type: 'integer', minimum: 0, description: 'How many deliveries are sent again.' },
           }),
         },
       },
       queryActions: {
         status: {
           access: basic,
-          description: 'tells whether it is called, since when not and why, and how its calls went',
+          description: 'tells whether it is switched on, since when not and why, and how its deliveries went',
           ...endpointStatus,
         },
       },

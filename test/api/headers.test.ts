@@ -407,7 +407,7 @@ describe('Cache-Control', () => {
     assert.equal(await cacheOf(world.visitor.get('/v2/endpoints')), 'no-store')
   })
 
-  it('is no-store beside Pragma: no-cache on everything of the sign-on', async () => {
+  it('is no-store beside Pragma: no-cache on everything of the OAuth endpoints', async () => {
     for (const path of ['/oauth/token/info', '/v2/oauth/token/info']) {
       const { headers } = await world.visitor.get(path)
       assert.equal(headers.get('cache-control'), 'no-store')
@@ -621,7 +621,7 @@ describe('CORS', () => {
     })
   }
 
-  it('is for the API, the sign-on and the metadata alone: not for pages, metrics and what reads cookies', async () => {
+  it('is for the API, the OAuth endpoints and the metadata alone: not for pages, metrics and what reads cookies', async () => {
     for (const path of [
       '/v2',
       '/oauth/token',

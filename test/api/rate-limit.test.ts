@@ -178,7 +178,7 @@ describe('a limit', () => {
     assert.deepEqual(await statuses(client, 1), [429])
   })
 
-  it('counts HEAD and unknown paths, and neither preflights nor the sign-on', async () => {
+  it('counts HEAD and unknown paths, and neither preflights nor OAuth endpoints', async () => {
     const client = await hourly(3)
     const preflight = { origin: 'https://app.test', 'access-control-request-method': 'GET' }
     await client.request('OPTIONS', '/v2/languages', { headers: preflight })

@@ -19,7 +19,7 @@ const REFUSED: readonly Refused[] = [
   [404, 'an unknown path below a record', (client) => client.get('/v2/users/1/nothing/else')],
   [405, 'a method that a path does not have', (client) => client.delete('/v2/locations')],
   [405, 'a method that no path has', (client) => client.request('PROPFIND', '/v2/users', {})],
-  [405, 'a method of the sign-on', (client) => client.get('/v2/oauth/revoke')],
+  [405, 'a method of an OAuth endpoint', (client) => client.get('/v2/oauth/revoke')],
   [400, 'a query that is not valid percent-encoding', (client) => client.get('/v2/users?filter[login]=%zz')],
   [400, 'a query that is a list and not one', (client) => client.get('/v2/users?a[]=1&a[b]=2')],
   [400, 'a path that is not valid percent-encoding', (client) => client.get('/v2/users/%zz')],

@@ -15,7 +15,7 @@ import { TokenLimits } from '../../src/oauth/token-limits.ts'
 import { callerFinder, issueToken } from '../../src/oauth/tokens.ts'
 import { testDatabase } from '../support/database.ts'
 
-/** A server with the sign-on and nothing else, applications with known secrets, a clock that stands until moved, its log. */
+/** A server with the OAuth endpoints and nothing else, applications with known secrets, a clock that stands until moved, its log. */
 async function openWorld() {
   const database = await testDatabase()
   const { kysely } = database

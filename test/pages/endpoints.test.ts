@@ -134,7 +134,7 @@ describe('the pages of webservices', () => {
     assert.equal(row?.[0], '1')
     assert.match(
       (await boss.browser.get('/security')).text,
-      /One delivery to https:\/\/127\.0\.0\.1:9\/&lt;b&gt;hooks replayed/,
+      /1 delivery to https:\/\/127\.0\.0\.1:9\/&lt;b&gt;hooks replayed/,
     )
     await clear()
   })
@@ -190,7 +190,7 @@ describe('the pages of webservices', () => {
     assert.equal((await boss.browser.submit(path, { active: 'yes' }, `${path}/switch`)).status, 422)
     await boss.browser.submit(path, { active: 'no' }, `${path}/switch`)
     assert.match((await boss.browser.get(path)).text, /Switched off: nothing is delivered/)
-    const kinds = (await eventsConcerning(world.database, boss.id, 2)).map(({ kind }) => kind)
-    assert.deepEqual(kinds, ['endpoint_switched_off', 'endpoint_switched_on'])
+    const kinds = (await eventsConcerning(world.database, boss.id, 3)).map(({ kind }) => kind)
+    assert.deepEqual(kinds, ['endpoint_switched_off', 'deliveries_replayed', 'endpoint_switched_on'])
   })
 })

@@ -397,7 +397,7 @@ describe('what the service answers is what the document says', () => {
     }
   })
 
-  test('to the sign-on', async () => {
+  test('to the OAuth endpoints', async () => {
     for (const prefix of ['', '/v2']) {
       assert.equal((await ask('GET', `${prefix}/oauth/token/info`)).status, 200)
       assert.equal((await ask('POST', `${prefix}/oauth/token`, { grant_type: 'client_credentials' })).status, 401)

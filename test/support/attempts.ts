@@ -102,7 +102,7 @@ const ATTEMPTS: Readonly<Record<ActionName, (trial: Trial) => Promise<void>>> = 
   },
 }
 
-/** The same for the sign-on: a token is granted, and tells about itself. */
+/** The same for OAuth: a token is granted, and tells about itself. */
 export async function attemptSignOn(world: World, method: string, path: string): Promise<void> {
   const { uid, secret } = await world.database.transaction((tx) => createApplication(tx, { name: 'Reader' }))
   const body = { grant_type: 'client_credentials', client_id: uid, client_secret: secret }

@@ -12,7 +12,7 @@ import type { Client } from './client.ts'
 import { filledList } from './filled-list.ts'
 import { type OpenKitchen, openKitchen, unwrapped } from './kitchen.ts'
 import { RECIPES } from './recipes.ts'
-import { recordSignOn } from './record-sign-on.ts'
+import { recordOAuth } from './record-oauth.ts'
 
 /** What is asked of the service, by whom. */
 type Question = {
@@ -50,7 +50,7 @@ export async function recordExamples(): Promise<Examples> {
     const readerOf = ({ access }: Route) => (access.kind === 'open' ? student : kitchen.chef)
     const recorder: Recorder = { world, kitchen, readerOf, ask: await asker(world, kitchen.chef) }
     const actions = readReference({ document, registry, table }).resources.flatMap((resource) => resource.actions)
-    const examples: Record<string, readonly Example[]> = await recordSignOn(recorder)
+    const examples: Record<string, readonly Example[]> = await recordOAuth(recorder)
     const chosen = actions.flatMap(({ operations: [first] }) => {
       const route = routes.get(`${first.method} ${first.path}`)
       return route ? [{ id: first.id, route }] : []

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { runOperation } from '../../src/commands/operations.ts'
+import { createSealing } from '../../src/webhooks/sealing.ts'
 import { campus, type World } from '../support/campus.ts'
 
 const SECRET = 'a webservice secret'
@@ -99,6 +101,32 @@ describe('deliveries', () => {
       assert.equal((await replay({ endpoint: wrong })).status, 422, JSON.stringify(wrong))
     }
     assert.equal((await replay({ from: '2026-03-02' })).status, 400)
+  })
+
+  it('say who replayed them, whether by the API or on the command line', async () => {
+    const at = world.clock.now()
+    const one = { endpoint_id: endpoint, user_id: 9, login: 'eve', event: 'updated', record: '{"id":9}' }
+    const times = { created_at: at, updated_at: at, decided_at: at }
+    const make = (state: string) => world.build.record('deliveries', { ...one, ...times, state })
+    const [first, second] = [await make('dead'), await make('dead')]
+    await make('rejected')
+    const { database, config } = world
+    await database.rows('delete from audit_events')
+
+    await world.staff.post(path(`/${first}/replay`))
+    await world.staff.post(`/v2/endpoints/${endpoint}/replay`, { endpoint: { state: 'rejected' } })
+    const dependencies = { database, config, sealing: async () => createSealing() }
+    await runOperation(dependencies, 'deliveries replay', { ids: [second] }, () => {})
+
+    const recorded = await database.rows(
+      "select kind, command, application_id is null, details->>'calls' from audit_events order by id",
+    )
+    assert.deepEqual(recorded, [
+      ['deliveries_replayed', null, 'f', '1 delivery'],
+      ['deliveries_replayed', null, 'f', '1 delivery'],
+      ['deliveries_replayed', 'deliveries replay', 't', '1 delivery'],
+    ])
+    await database.rows('delete from deliveries where user_id = 9')
   })
 
   it('of an endpoint that is switched off are not replayed', async () => {

@@ -38,6 +38,8 @@ async function walk(limit = 100): Promise<number[]> {
   return waits
 }
 
+const NOBODY = { userId: null }
+
 describe('a call', () => {
   it('is signed as Standard Webhooks says, and carries the key', async () => {
     await world.user('signed')
@@ -408,7 +410,7 @@ describe('a replay', () => {
     await world.settle()
     world.receiver.behave(answer(204))
     const [row] = await world.rows()
-    await world.database.transaction((tx) => replayOne(tx, { id: row.id, now: world.now() }))
+    await world.database.transaction((tx) => replayOne(tx, row.id, { actor: NOBODY, now: world.now() }))
     await world.settle()
     const [first, second] = world.receiver.calls
     assert.deepEqual([second?.id, second?.text], [first?.id, first?.text])
@@ -426,7 +428,9 @@ describe('a replay', () => {
     }
     await world.database.rows("update deliveries set state = 'dead', due_at = null")
     const from = times[1]
-    const replayed = await world.database.transaction((tx) => replayRange(tx, { ...range, from }, world.now()))
+    const replayed = await world.database.transaction((tx) =>
+      replayRange(tx, { ...range, from }, { actor: NOBODY, now: world.now() }),
+    )
     assert.equal(replayed, 2)
     await world.settle()
     assert.deepEqual(world.receiver.calls.map(({ body }) => body.login).sort(), ['three', 'two'])
@@ -435,7 +439,7 @@ describe('a replay', () => {
   it('needs an endpoint that is switched on, and a delivery that is decided', async () => {
     await world.user('waiting')
     const [row] = await world.rows()
-    const replay = () => world.database.transaction((tx) => replayOne(tx, { id: row.id, now: world.now() }))
+    const replay = () => world.database.transaction((tx) => replayOne(tx, row.id, { actor: NOBODY, now: world.now() }))
     await assert.rejects(replay(), /is pending already/)
     await world.database.rows('update endpoints set active = false where id = $1', [world.endpoint])
     await assert.rejects(replay(), /is switched off/)

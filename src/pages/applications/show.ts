@@ -42,7 +42,7 @@ export const application = page({
         ${found.website ? html`<dt>Website</dt><dd><a href="${found.website}" rel="noopener nofollow">${found.website}</a></dd>` : ''}
         <dt>Listing</dt><dd>${found.public ? 'shown to everybody' : 'not listed'}</dd>
         ${found.authorization_response_iss ? html`<dt>Issuer</dt><dd>named as <span class="code">iss</span></dd>` : ''}
-        <dt>Addresses of the sign-on</dt>
+        <dt>OAuth server metadata</dt>
         <dd><span class="code">${config.baseUrl}/oauth/authorize</span><br><span class="code">${config.baseUrl}/oauth/token</span></dd>
       </dl>
       <h2>Calls</h2>

@@ -64,7 +64,7 @@ export function refusal(components: Components, status: RefusedStatus): Referenc
   }))
 }
 
-/** The form of every refusal outside the sign-on. */
+/** The form of every refusal but those of the OAuth endpoints. */
 export const errorSchema = (components: Components): Reference =>
   components.refer('schemas', 'Error', () => ({
     ...objectSchema(ERROR),

@@ -5,7 +5,7 @@ import { refusal } from './errors.ts'
 import { operationOf } from './operation.ts'
 import { serviceOperations } from './service.ts'
 
-/** What is not a resource's and stands in the document all the same, as the sign-on; its parts go to `components`. */
+/** What is not a resource's and stands in the document all the same, such as the OAuth endpoints; its parts go to `components`. */
 export type Neighbour = (components: Components) => { readonly tags: readonly Tag[]; readonly paths: Paths }
 
 type DocumentOptions = {

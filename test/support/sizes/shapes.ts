@@ -168,7 +168,7 @@ export const BODY_SHAPES: readonly Shape[] = [
   json('a slug of letters to be made', '/v2/cursus', (n) => `{"cursus":{"name":"${'é '.repeat(n)}"}}`),
   json('digits in the name of an application', '/v2/apps', (n) => `{"app":{"name":"a${'1'.repeat(n)}a"}}`),
   json('slashes of an address', '/v2/endpoints', (n) => `{"endpoint":{"url":"https://x.test${'/'.repeat(n)}a"}}`),
-  json('parameters of the sign-on', '/oauth/token', (n) => `{${times(n, (at) => `"key${at}":"1"`, ',')}}`, {
+  json('parameters of the OAuth endpoints', '/oauth/token', (n) => `{${times(n, (at) => `"key${at}":"1"`, ',')}}`, {
     as: 'nobody',
   }),
   json('white space', '/v2/topics', (n) => `{${' '.repeat(n)}}`),
@@ -202,7 +202,9 @@ export const BODY_SHAPES: readonly Shape[] = [
   form('letters', '/v2/topics', (n) => `topic[name]=${'%C3%A9'.repeat(n)}`),
   form('blanks', '/v2/topics', (n) => `topic[name]=${'+'.repeat(n)}`),
   form('separators', '/v2/topics', (n) => '&'.repeat(n)),
-  form('parameters of the sign-on', '/oauth/token', (n) => times(n, (at) => `key${at}=1`, '&'), { as: 'nobody' }),
+  form('parameters of the OAuth endpoints', '/oauth/token', (n) => times(n, (at) => `key${at}=1`, '&'), {
+    as: 'nobody',
+  }),
   form('scopes', '/oauth/token', (n) => `grant_type=client_credentials&scope=${times(n, (at) => `s${at}`, '+')}`, {
     as: 'nobody',
   }),
@@ -256,10 +258,10 @@ export const HEAD_SHAPES: readonly Shape[] = [
   query('sparse types', '/v2/users', (n) => times(n, (at) => `fields[t${at}]=a`, '&'), {
     headers: { accept: 'application/vnd.api+json' },
   }),
-  query('scopes of the sign-on', '/oauth/authorize', (n) => `scope=${times(n, (at) => `s${at}`, '+')}`, {
+  query('scopes of the OAuth endpoints', '/oauth/authorize', (n) => `scope=${times(n, (at) => `s${at}`, '+')}`, {
     as: 'browser',
   }),
-  query('parameters of the sign-on', '/oauth/authorize', (n) => times(n, (at) => `key${at}=1`, '&'), {
+  query('parameters of the OAuth endpoints', '/oauth/authorize', (n) => times(n, (at) => `key${at}=1`, '&'), {
     as: 'browser',
   }),
   query('a search of the reference', '/apidoc', (n) => `search=${times(n, (at) => `word${at}`, '+')}`, {

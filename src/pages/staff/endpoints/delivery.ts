@@ -1,4 +1,3 @@
-import { recordAudit } from '../../../audit/audit.ts'
 import { findDelivery } from '../../../webhooks/delivery-log.ts'
 import { endpointOverview } from '../../../webhooks/overview.ts'
 import { replayOne } from '../../../webhooks/replay.ts'
@@ -57,13 +56,7 @@ export const DELIVERY_PAGES = formPage({
   async submit(visit) {
     const { database, clock } = visit.dependencies
     const [id, now] = [recordId(visit), clock.now()]
-    const { endpoint_id } = await findDelivery(database, id)
-    const { url } = await endpointOverview(database, endpoint_id)
-    await database.transaction(async (tx) => {
-      await replayOne(tx, { id, now })
-      const details = { url, calls: 'One delivery' }
-      await recordAudit(tx, now, { kind: 'deliveries_replayed', actor: actorOf(visit), subjectId: null, details })
-    })
+    await database.transaction((tx) => replayOne(tx, id, { actor: actorOf(visit), now }))
     return redirectTo(`/staff/deliveries/${id}`, { notice: 'It is queued again.' })
   },
 })

@@ -1,4 +1,3 @@
-import { recordAudit } from '../../../audit/audit.ts'
 import { dateKind, WrongValue } from '../../../rest/declare/fields/kinds.ts'
 import { ValidationErrors } from '../../../validation-errors.ts'
 import { listDeliveries } from '../../../webhooks/delivery-log.ts'
@@ -57,15 +56,10 @@ const one = formPage({
   },
   async submit(visit, form) {
     const { database, clock } = visit.dependencies
-    const { id, url } = await endpointOverview(database, recordId(visit))
+    const { id } = await endpointOverview(database, recordId(visit))
     const range = { endpointId: id, ...(await readRange(visit, form)) }
-    const replayed = await database.transaction(async (tx) => {
-      const found = await replayRange(tx, range, clock.now())
-      const details = { url, calls: counted(found) }
-      const event = { kind: 'deliveries_replayed', actor: actorOf(visit), subjectId: null, details } as const
-      if (found > 0) await recordAudit(tx, clock.now(), event)
-      return found
-    })
+    const replaying = { actor: actorOf(visit), now: clock.now() }
+    const replayed = await database.transaction((tx) => replayRange(tx, range, replaying))
     return redirectTo(`/staff/endpoints/${id}`, { notice: queuedAgain(replayed) })
   },
 })
@@ -80,7 +74,7 @@ const switching = formAction({
     const active = form.text('active') === 'yes'
     const replayed = await database.transaction(async (tx) => {
       await switchEndpoint(tx, { id, active, actor, now })
-      return active && form.text('replay') === 'yes' ? replayRange(tx, { endpointId: id }, now) : 0
+      return active && form.text('replay') === 'yes' ? replayRange(tx, { endpointId: id }, { actor, now }) : 0
     })
     const more = replayed > 0 ? ` ${queuedAgain(replayed)}` : ''
     return redirectTo(`/staff/endpoints/${id}`, { notice: `It is switched ${active ? 'on' : 'off'}.${more}` })

@@ -1,8 +1,8 @@
-import type { ReceivedCall } from './receiver.ts'
+import type { ReceivedWebhook } from './receiver.ts'
 
-/** A call in a few lines for a developer; the key and the password are named, not shown. */
-export function describeCall(call: ReceivedCall, at: Date): string {
-  const { method, path, id, isRepeat, key, signature, status, body } = call
+/** A webhook in a few lines for a developer, without the key and the password. */
+export function describeWebhook(webhook: ReceivedWebhook, at: Date): string {
+  const { method, path, id, isRepeat, key, signature, status, body } = webhook
   const answer = status === undefined ? 'no answer, as you asked' : `answered ${status}`
   return [
     `${at.toISOString().slice(11, 19)}  ${method} ${path}  ${answer}`,

@@ -11,7 +11,7 @@ type Ask = (question: {
 }) => Promise<Example>
 
 /** Records how a token is fetched, looked at and ended, and what the service says of itself. */
-export async function recordSignOn({ world, ask }: { readonly world: World; readonly ask: Ask }): Promise<Examples> {
+export async function recordOAuth({ world, ask }: { readonly world: World; readonly ask: Ask }): Promise<Examples> {
   const { uid, secret } = await world.database.transaction((tx) => createApplication(tx, { name: 'Reader' }))
   const credentials = { client_id: uid, client_secret: secret }
   const body = { grant_type: 'client_credentials', ...credentials, scope: 'public' }

@@ -3,14 +3,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { signingKey } from '../webhooks/delivery-request.ts'
 
-/** What a look at a call finds. */
+/** What a check of a webhook finds. */
 export type Findings = {
   readonly key: 'right' | 'wrong' | 'missing' | 'unchecked'
   readonly signature: 'right' | 'wrong' | 'missing' | 'unchecked'
 }
 
 /** Checks the key in the body and the signature over it, as a webservice should. Without a secret it checks neither. */
-export function checkCall(headers: IncomingHttpHeaders, text: string, secret: string | undefined) {
+export function checkWebhook(headers: IncomingHttpHeaders, text: string, secret: string | undefined) {
   const body = parse(text)
   return { key: checkKey(body, secret), signature: checkSignature(headers, text, secret), body }
 }
@@ -35,8 +35,8 @@ function checkSignature(headers: IncomingHttpHeaders, text: string, secret: stri
   if (secret === undefined) return 'unchecked'
   if (headers['webhook-signature'] === undefined) return 'missing'
   try {
-    const webhook = new Webhook(new Uint8Array(signingKey(secret)), { format: 'raw' })
-    webhook.verify(text, headers as Record<string, string>, { jsonParse: false })
+    const verifier = new Webhook(new Uint8Array(signingKey(secret)), { format: 'raw' })
+    verifier.verify(text, headers as Record<string, string>, { jsonParse: false })
     return 'right'
   } catch {
     return 'wrong'
