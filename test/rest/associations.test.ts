@@ -16,7 +16,7 @@ import { resource, under } from '../../src/rest/declare/resource.ts'
 import { Shapes } from '../../src/rest/represent/json-api-shapes.ts'
 import { routeTable } from '../../src/rest/route-table.ts'
 import { Sealer } from '../../src/sealer.ts'
-import { testDatabase } from '../support/database.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
 
@@ -230,5 +230,24 @@ describe('an association that names what does not exist', () => {
       ],
     ]
     for (const [declare, message] of cases) assert.throws(declare, message)
+  })
+})
+
+describe('every association', () => {
+  let database: TestDatabase
+  before(async () => {
+    database = await testDatabase()
+  })
+  after(() => database.close())
+
+  it('is followed by an index, if only of the rows that have one', async () => {
+    const indexed = await database.rows(
+      `select distinct i.indrelid::regclass || '.' || a.attname from pg_index i
+       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey[0:1])
+       where (a.attnum = i.indkey[0] or i.indrelid::regclass || '.' || a.attname = 'feedbacks.feedbackable_id')
+         and coalesce(pg_get_expr(i.indpred, i.indrelid), '') in ('', '(' || a.attname || ' IS NOT NULL)')`,
+    )
+    const found = new Set(indexed.flat())
+    assert.deepEqual([...read].filter((column) => !found.has(column)).sort(), [])
   })
 })
