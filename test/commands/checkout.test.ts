@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { copyFile, mkdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { temporaryFolder } from '../support/folder.ts'
+
+const LAUNCHER = new URL('../../build/campus.js', import.meta.url)
+
+describe('the command of a checkout', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  before(async () => {
+    folder = await temporaryFolder()
+    for (const name of ['build', 'dist', 'src/domain']) await mkdir(join(folder.path, name), { recursive: true })
+    await copyFile(LAUNCHER, join(folder.path, 'build/campus.js'))
+  })
+  after(() => folder.remove())
+
+  const SOURCES = ['package.json', 'package-lock.json', 'build/build.ts', 'src/main.ts', 'src/domain/teams.ts']
+  beforeEach(async () => {
+    for (const file of SOURCES) await writeFile(join(folder.path, file), "console.log('sources')")
+    await writeFile(join(folder.path, 'package.json'), '{ "type": "module" }')
+    await writeFile(join(folder.path, 'dist/main.js'), "console.log('build')")
+    await touch('dist/main.js', 60)
+  })
+
+  /** Lets the file be as many seconds old, or younger than now. */
+  async function touch(file: string, seconds: number): Promise<void> {
+    const at = new Date(Date.now() + seconds * 1000)
+    await utimes(join(folder.path, file), at, at)
+  }
+
+  async function runs(): Promise<string> {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(folder.path, 'build/campus.js')])
+    return stdout.trim()
+  }
+
+  it('runs the build where it is newer than the sources', async () => {
+    assert.equal(await runs(), 'build')
+  })
+
+  for (const file of ['package-lock.json', 'build/build.ts', 'src/main.ts', 'src/domain/teams.ts']) {
+    it(`runs the sources once ${file} has changed`, async () => {
+      await touch(file, 120)
+      assert.equal(await runs(), 'sources')
+    })
+  }
+
+  it('runs the sources once a file is gone, and where there is no build', async () => {
+    await touch('src/domain', 120)
+    assert.equal(await runs(), 'sources')
+    await rm(join(folder.path, 'dist/main.js'))
+    assert.equal(await runs(), 'sources')
+  })
+})
