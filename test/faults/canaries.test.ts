@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { everythingStored } from '../api/stored.ts'
 import { runCampus } from '../commands/run-campus.ts'
 import type { Client } from '../support/client.ts'
+import { filesWith } from '../support/files-with.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { type Behaviour, type Receiver, receiver } from '../webhooks/receiver.ts'
 import { type Campus, emptyCampus, kill, type ServerProcess } from './server-process.ts'
@@ -108,14 +109,7 @@ describe('a password, a meta and a secret of a webservice', () => {
     const database = await campus.openDatabase()
     await database.rows('checkpoint')
     await database.close()
-    const found: string[] = []
-    for (const entry of await readdir(campus.env.CAMPUS_DATA as string, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile()) continue
-      const path = join(entry.parentPath, entry.name)
-      const bytes = await readFile(path).catch(() => Buffer.alloc(0))
-      if (FORMS.some((form) => bytes.includes(form))) found.push(path)
-    }
-    return found
+    return filesWith(campus.env.CAMPUS_DATA as string, FORMS)
   }
 
   it('are on no disk while they are pending, though the webservice repeats them', async () => {

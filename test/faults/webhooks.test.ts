@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { everythingStored } from '../api/stored.ts'
 import type { Client } from '../support/client.ts'
+import { filesWith } from '../support/files-with.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { answer, type Receiver, receiver } from '../webhooks/receiver.ts'
@@ -146,12 +147,7 @@ function proveDeliveries(servers: number): void {
 
   /** While no server runs: looks for the canary everywhere, and lets the time of the next tries come. */
   async function look(): Promise<void> {
-    const data = campus.env.CAMPUS_DATA as string
-    for (const entry of await readdir(data, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile()) continue
-      const path = join(entry.parentPath, entry.name)
-      if ((await readFile(path)).includes(CANARY)) found.push(path)
-    }
+    found.push(...(await filesWith(campus.env.CAMPUS_DATA as string, [CANARY])))
     const database = await campus.openDatabase()
     if ((await everythingStored(database)).includes(CANARY)) found.push('a table')
     await database.rows("update deliveries set due_at = created_at, leased_until = null where state = 'pending'")
