@@ -99,6 +99,7 @@ function brokenOff(file: string): Totals {
     skipped: 0,
     seconds: 0,
     reasons: [],
+    diagnostics: [],
     failures: [{ name: 'the process', why: 'It ended before its tests did.' }],
   }
 }
@@ -132,6 +133,9 @@ function report(): void {
   const lines = slowest.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)}  ${file}`)
   const skipped = [...new Set(results.flatMap(({ reasons }) => reasons))]
   console.log(`\nThe slowest of ${results.length} test files, in seconds:\n${lines.join('\n')}\n`)
+  for (const { file, diagnostics } of results) {
+    if (diagnostics.length > 0) console.log(`${file}\n${diagnostics.map((line) => `  ${line}`).join('\n')}\n`)
+  }
   if (skipped.length > 0) console.log(`${skipped.join('\n')}\n`)
   for (const { file, failures } of results) {
     for (const { name, why } of failures) console.log(`✖ ${file}: ${name}\n${why}\n`)

@@ -13,21 +13,36 @@ export type Totals = {
   /** Why tests were skipped. */
   readonly reasons: readonly string[]
   readonly failures: readonly Failure[]
+  /** What its tests measured and told. */
+  readonly diagnostics: readonly string[]
 }
 
 /** A test that failed: its name below those of its suites, and why. */
 export type Failure = { readonly name: string; readonly why: string }
 
+type Counted = { -readonly [Key in keyof Totals]: Totals[Key] }
+
+const NOTHING = { passed: 0, failed: 0, skipped: 0, seconds: 0, reasons: [], failures: [], diagnostics: [] }
+
 /** A reporter that writes a line of JSON for each file. */
 export default async function* totals(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  const files = new Map<string, { -readonly [Key in keyof Totals]: Totals[Key] }>()
+  const files = new Map<string, Counted>()
   const path: string[] = []
+  const of = (name: string | undefined): Counted => {
+    const file = relative(process.cwd(), name ?? '')
+    const known = files.get(file) ?? { file, ...NOTHING }
+    files.set(file, known)
+    return known
+  }
   for await (const { type, data } of source) {
     if (type === 'test:start') path.splice(data.nesting, path.length, data.name)
+    // What is told outside of every test is a summary of the runner's own.
+    if (type === 'test:diagnostic' && data.nesting > 0) {
+      const known = of(data.file)
+      known.diagnostics = [...known.diagnostics, `${path.slice(0, data.nesting).join(' > ')}: ${data.message}`]
+    }
     if (type !== 'test:pass' && type !== 'test:fail') continue
-    const file = relative(process.cwd(), data.file ?? '')
-    const known = files.get(file) ?? { file, passed: 0, failed: 0, skipped: 0, seconds: 0, reasons: [], failures: [] }
-    files.set(file, known)
+    const known = of(data.file)
     if (data.nesting === 0) known.seconds += data.details.duration_ms / 1000
     if (data.details.type === 'suite' && (type === 'test:pass' || isOfItsTests(data.details.error))) continue
     if (data.skip) {
