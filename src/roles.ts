@@ -1,10 +1,13 @@
 /** Roles of applications that rules and rates name. The database has others beside them, which staff may grant (decisions §4). */
 export const ROLES = [
+  '42network',
   'Advanced Staff',
   'Advanced Tutor',
   'Basic Staff',
   'Basic Tutor',
   'Certified App',
+  'Companies Manager',
+  'Events manager',
   'Moderator',
   'Official App',
 ] as const

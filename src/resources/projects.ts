@@ -27,6 +27,24 @@ const IN_SESSION = [
   'repository',
 ] as const
 
+const SORT = [
+  'id',
+  'name',
+  'created_at',
+  'updated_at',
+  'visible',
+  'exam',
+  'parent_id',
+  'slug',
+  'inherited_team',
+  'position',
+  'has_git',
+  'has_mark',
+  'repository',
+  'git_id',
+  'cached_repository_path',
+] as const
+
 const RECORD = [...IN_SESSION, 'cursus', 'campus', 'videos', 'project_sessions'] as const
 
 export const projects = resource({
@@ -77,32 +95,19 @@ export const projects = resource({
   representations: {
     reference: ['name', 'id', 'slug', 'url'],
     embedded: ['id', 'name', 'slug', 'parent_id'],
+    minimal: ['id', 'name', 'slug'],
     in_session: IN_SESSION,
     in_registration: [...RECORD, 'project_session_id'],
   },
   index: {
-    sort: [
-      'id',
-      'name',
-      'created_at',
-      'updated_at',
-      'visible',
-      'exam',
-      'parent_id',
-      'slug',
-      'inherited_team',
-      'position',
-      'has_git',
-      'has_mark',
-      'repository',
-      'git_id',
-      'cached_repository_path',
-    ],
+    sort: SORT,
+    range: [...SORT, 'description', 'difficulty'],
     defaultSort: ['position', '-id'],
     scopes: {
       description: whenColumn('description', text()),
       difficulty: whenColumn('difficulty', integer()),
     },
+    search: { name: ['name', 'slug'], slug: ['slug'] },
   },
   parents: [
     under('cursus', { through: joins.projectsCursus }),
@@ -110,6 +115,7 @@ export const projects = resource({
     under('projects'),
     under('users', { by: openToRegister, as: 'projects_users/registration', representation: 'in_registration' }),
   ],
+  searched: { access: role('42network'), representation: 'minimal' },
   payload: {
     accepts: [
       'name',

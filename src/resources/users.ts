@@ -166,6 +166,7 @@ export const users = (sealing: Sealing) =>
     representations: {
       reference: REFERENCE,
       by_login: ['login', 'id', 'url'],
+      minimal: ['id', 'login'],
       short: SHORT,
       in_cursus: [...SHORT, 'end_at'],
     },
@@ -208,6 +209,7 @@ export const users = (sealing: Sealing) =>
       under('teams', { through: joins.teamMembers }),
     ],
     views: [{ path: '/v2/staff', filter: ['staff?', 'true'], access: role('Basic Staff') }],
+    searched: { access: role('42network'), representation: 'minimal' },
     owner: { path: '/v2/me', representation: 'record' },
     restricted: { whileSet: 'closed_at', access: role('Basic Staff') },
     payload: {

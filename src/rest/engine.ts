@@ -61,9 +61,9 @@ export async function createEngine(dependencies: EngineDependencies): Promise<En
   fragments.useCompiler(representations)
   for (const resource of resources) {
     const { index = 'record', show = 'record', create = show } = resource.answers ?? {}
-    const below = (resource.parents ?? []).flatMap(({ representation }) => representation ?? [])
+    const further = [...(resource.parents ?? []), resource.searched].flatMap((list) => list?.representation ?? [])
     if (resource.payload?.files && !files) throw new Error(`nobody keeps the files of ${resource.name}`)
-    for (const representation of new Set([index, show, create, ...below]))
+    for (const representation of new Set([index, show, create, ...further]))
       representations.representation(resource, representation)
   }
   const counted = await database.rows(

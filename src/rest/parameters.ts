@@ -4,6 +4,7 @@ const COMMON = ['access_token']
 const LISTING = ['filter', 'range', 'search', 'sort', 'page', 'per_page']
 const OF_ACTION: Readonly<Partial<Record<ActionName, readonly string[]>>> = {
   index: LISTING,
+  search: ['query', ...LISTING],
   // Graphs take the same selection as lists, and pass over the rest.
   graph: [...LISTING, 'time_zone'],
 }

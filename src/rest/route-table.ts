@@ -29,6 +29,7 @@ export type ActionName =
   | 'show'
   | 'owner'
   | 'graph'
+  | 'search'
   | 'query'
   | 'create'
   | 'bulk'
@@ -72,6 +73,7 @@ export function routeTable(registry: Registry): Route[] {
   return registry.resources.flatMap((resource) => [
     ...(resource.actions === embeddedOnly ? [] : ownRoutes(resource, resource.actions)),
     ...(resource.views ?? []).map((view) => viewRoute(resource, view)),
+    ...(resource.searched ? [searchRoute(resource, resource.searched)] : []),
     ...(resource.parents ?? []).flatMap((parent) => parentRoutes(registry, resource, parent)),
   ])
 }
@@ -166,6 +168,24 @@ const noteOf = (tie: Base['chain'][number]['association']) => (isFound(tie) ? ti
 
 const viewRoute = (resource: Resource, { path, filter, access }: NonNullable<Resource['views']>[number]): Route =>
   indexRoute({ resource, chain: [], me: false }, path, access, { only: filter })
+
+/** The list with its parameters in the body (`body-query.ts`), for those that are too long or too telling for an address. */
+function searchRoute(resource: Resource, { access, representation }: NonNullable<Resource['searched']>): Route {
+  return {
+    resource,
+    chain: [],
+    me: false,
+    method: 'POST',
+    path: `/v2/search/${resource.name}`,
+    action: 'search',
+    access,
+    representation,
+    run: (engine, request) => reading.index(engine, resource, request, { representation }),
+  }
+}
+
+/** Whether a route answers a page of a list. */
+export const answersPage = ({ action }: Pick<Route, 'action'>) => action === 'index' || action === 'search'
 
 function fixedBy(resource: Resource, { only, forPersons }: Narrowed) {
   const planned = (filter: Narrowed['only']): readonly Condition[] =>

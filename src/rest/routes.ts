@@ -12,6 +12,7 @@ import type { Answer } from './answer.ts'
 import { decide } from './declare/access.ts'
 import type { Resource } from './declare/declaration.ts'
 import type { Engine } from './engine.ts'
+import { queryWithBody } from './read/body-query.ts'
 import type { ParentCondition, RecordKey } from './read/plan.ts'
 import { converse } from './represent/json-api.ts'
 import type { Route } from './route-table.ts'
@@ -120,10 +121,11 @@ function readActionRequest(engine: Engine, route: Route, request: FastifyRequest
   const params = request.params as Record<string, string>
   const question = request.url.indexOf('?')
   const path = question < 0 ? request.url : request.url.slice(0, question)
+  const query = request.query as Params
   return {
     caller,
     grant: decide(route.access, caller),
-    query: request.query as Params,
+    query: route.action === 'search' ? queryWithBody(query, request.body) : query,
     rawQuery: question < 0 ? '' : request.url.slice(question + 1),
     url: engine.wire.baseUrl + path,
     body: request.body,
@@ -135,7 +137,7 @@ function readActionRequest(engine: Engine, route: Route, request: FastifyRequest
         ? readIdempotencyKey(
             request.headers['idempotency-key'] as string | undefined,
             caller,
-            [path, request.body ?? withoutToken(request.query as Params)],
+            [path, request.body ?? withoutToken(query)],
             engine.startHash,
           )
         : undefined,

@@ -25,6 +25,12 @@ const ATTEMPTS: Readonly<Record<ActionName, (trial: Trial) => Promise<void>>> = 
     assert.equal(json.length, Math.min(Number(headers.get('x-total')), 30))
   },
 
+  async search({ kitchen, path, route: { resource } }) {
+    const { status, json, headers, text } = await kitchen.chef.post(path, { page: { size: 3 } })
+    assert.equal(status, 200, text)
+    assert.deepEqual([json.length, headers.get('x-per-page')], [3, '3'], resource.name)
+  },
+
   async graph({ kitchen, path, route }) {
     const list = path.slice(0, path.indexOf('/graph'))
     const { address } = await filledList(kitchen, list, route)

@@ -99,6 +99,11 @@ const RECORDINGS: Readonly<Record<Route['action'], (recorder: Recorder, route: R
     return [await ask({ method: 'GET', path, by: await world.caller({ user: ids[fitting(records)] as number }) })]
   },
 
+  async search({ kitchen, ask }, { path, resource }) {
+    const [{ name = '', login = name }] = (await kitchen.list(`/v2/${resource.name}`)) as [Record<string, string>]
+    return [await ask({ method: 'POST', path, body: { query: login, sort: '-id', page: { number: 1, size: 2 } } })]
+  },
+
   async graph({ readerOf, ask }, route) {
     return [await ask({ method: 'GET', path: route.path, by: readerOf(route) })]
   },

@@ -72,6 +72,7 @@ const NAMES = {
   show: 'show',
   owner: 'me',
   graph: 'graph',
+  search: 'search',
   create: 'create',
   bulk: 'create-several',
   update: 'change',

@@ -35,6 +35,8 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
   readonly graph?: { readonly fields: readonly Name<F>[]; readonly default: Name<F> }
   readonly parents?: readonly DeclaredParent[]
   readonly views?: readonly View[]
+  /** Also `POST /v2/search/<name>`: the list, asked for in the body, and answered in this representation. */
+  readonly searched?: { readonly access: Access; readonly representation: string }
   /** Shown at this path to the person whom the token stands for. */
   readonly owner?: { readonly path: string; readonly representation: string }
   /** While this column is set, the record is shown only to those who have this access; lists still name it. */

@@ -12,48 +12,72 @@ export function listParameters(registry: Registry, components: Components, resou
   return [
     sortParameter(registry, components, resource),
     ...selectionParameters(registry, components, resource),
-    ...PAGE.map((parameter) =>
-      components.refer('parameters', parameter.name.replace(/\W(\w+)\W/, '.$1'), () => parameter),
-    ),
+    ...pageParameters(components),
   ]
 }
 
+/** The parameters that say which page. */
+export const pageParameters = (components: Components): Reference[] =>
+  PAGE.map((parameter) => components.refer('parameters', parameter.name.replace(/\W(\w+)\W/, '.$1'), () => parameter))
+
 /** The parameters that say which records: `filter[…]`, `range[…]`, `search[…]`. */
 export function selectionParameters(registry: Registry, components: Components, resource: Resource): Reference[] {
+  const members = Object.entries(selectionOf(registry, resource)).flatMap(([name, parts]) =>
+    Object.entries(parts).map(([member, parameter]) =>
+      components.refer('parameters', partName(resource.name, name, member), () => ({
+        name: `${name}[${member}]`,
+        in: 'query',
+        ...parameter,
+      })),
+    ),
+  )
+  const isSearchable = Object.keys(resource.index.search ?? {}).length > 0
+  return [...members, ...(isSearchable ? [plainSearch(components, resource)] : [])]
+}
+
+type Parts = Readonly<Record<string, JsonSchema>>
+
+/** What may be filtered, ranged and searched, by name, as parameters without their names. */
+export function selectionOf(
+  registry: Registry,
+  resource: Resource,
+): Readonly<Record<'filter' | 'range' | 'search', Parts>> {
   const { sort, filter = sort, range = sort, scopes = {}, search = {} } = resource.index
-  const refer = (name: string, member: string, parameter: JsonSchema) =>
-    components.refer('parameters', partName(resource.name, name, member), () => ({
-      name: `${name}[${member}]`,
-      in: 'query',
-      ...parameter,
-    }))
   const about = (name: string, parameter: JsonSchema) => {
     const meaning = meaningOf(registry, resource, name)
     return meaning ? { ...parameter, description: `${sentence(meaning)} ${parameter.description}` } : parameter
   }
-  return [
-    ...filter
-      .filter((name) => !Object.hasOwn(scopes, name))
-      .map((name) => refer('filter', name, about(name, filterOf(resource, name)))),
-    ...Object.entries(scopes).map(([name, filter]) => refer('filter', name, scopeOf(name, filter))),
-    ...range.map((name) => refer('range', name, about(name, rangeOf(resource, name)))),
-    ...Object.entries(search).map(([name, columns]) => refer('search', name, searchOf(columns))),
-    ...(Object.keys(search).length > 0 ? [plainSearch(components, resource)] : []),
-  ]
+  const plain = filter.filter((name) => !Object.hasOwn(scopes, name))
+  return {
+    filter: Object.fromEntries([
+      ...plain.map((name) => [name, about(name, filterOf(resource, name))] as const),
+      ...Object.entries(scopes).map(([name, scope]) => [name, scopeOf(name, scope)] as const),
+    ]),
+    range: Object.fromEntries(range.map((name) => [name, about(name, rangeOf(resource, name))])),
+    search: Object.fromEntries(Object.entries(search).map(([name, columns]) => [name, searchOf(columns)])),
+  }
 }
 
 function sortParameter(registry: Registry, components: Components, resource: Resource): Reference {
-  const { name, index } = resource
+  const { name } = resource
   return components.refer('parameters', partName(name, 'sort'), () => ({
     name: 'sort',
     in: 'query',
+    ...sortOf(registry, resource),
+  }))
+}
+
+/** The order of a list, as a parameter without its name. */
+export function sortOf(registry: Registry, resource: Resource): JsonSchema {
+  const { index } = resource
+  return {
     description: ['Fields to sort by, the first one first; descending with a minus sign.', ...meanings()].join('\n'),
     ...separatedByCommas({
       type: 'array',
       items: { type: 'string', enum: index.sort.flatMap((field) => [field, `-${field}`]) },
       default: index.defaultSort,
     }),
-  }))
+  }
 
   /** A list in Markdown. */
   function meanings(): string[] {
@@ -91,38 +115,42 @@ const searchOf = (columns: readonly string[]): JsonSchema => ({
   schema: { type: 'string', maxLength: 255 },
 })
 
-const plainSearch = (components: Components, { name, index: { search = {} } }: Resource): Reference =>
-  components.refer('parameters', partName(name, 'search'), () => ({
+const plainSearch = (components: Components, resource: Resource): Reference =>
+  components.refer('parameters', partName(resource.name, 'search'), () => ({
     name: 'search',
     in: 'query',
-    ...searchOf([...new Set(Object.values(search).flat())]),
+    ...everywhereOf(resource),
   }))
+
+/** Words that are sought in every searchable field, as a parameter without its name. */
+export const everywhereOf = ({ index: { search = {} } }: Resource): JsonSchema =>
+  searchOf([...new Set(Object.values(search).flat())])
 
 const kindSchema = (resource: Resource, name: string): JsonSchema => resource.stored(name)?.kind.schema ?? {}
 
 const separatedByCommas = (schema: JsonSchema): JsonSchema => ({ style: 'form', explode: false, schema })
 
-const SIZE: JsonSchema = { type: 'integer', minimum: 1, maximum: 100, default: 30 }
-const NUMBER: JsonSchema = { type: 'integer', minimum: 1, default: 1 }
+export const PAGE_SIZE: JsonSchema = { type: 'integer', minimum: 1, maximum: 100, default: 30 }
+export const PAGE_NUMBER: JsonSchema = { type: 'integer', minimum: 1, default: 1 }
 
 const PAGE = [
   {
     name: 'page',
     in: 'query',
     description: 'The number of the page, where `page[number]` does not say it.',
-    schema: NUMBER,
+    schema: PAGE_NUMBER,
   },
-  { name: 'page[number]', in: 'query', description: 'The number of the page.', schema: NUMBER },
+  { name: 'page[number]', in: 'query', description: 'The number of the page.', schema: PAGE_NUMBER },
   {
     name: 'per_page',
     in: 'query',
     description: 'How many records a page has, where `page[size]` does not say it; 100 where more are asked for.',
-    schema: SIZE,
+    schema: PAGE_SIZE,
   },
   {
     name: 'page[size]',
     in: 'query',
     description: 'How many records a page has; 100 where more are asked for.',
-    schema: SIZE,
+    schema: PAGE_SIZE,
   },
 ] as const

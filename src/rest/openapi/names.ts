@@ -8,6 +8,7 @@ const VERBS: Readonly<Record<Exclude<ActionName, 'member'>, readonly [id: string
   show: ['get', 'Get'],
   owner: ['get', 'Get'],
   graph: ['graph', 'Count'],
+  search: ['search', 'Search'],
   query: ['get', 'Get'],
   create: ['create', 'Create'],
   bulk: ['create', 'Create several'],
@@ -63,7 +64,7 @@ export const words = (name: string) => name.replace(/[_/]/g, ' ')
 /** Its last segment is a word of its own for creating: `register`. */
 const isNamedCreation = ({ action, note }: Route) => action === 'create' && note !== undefined
 
-const isAboutMany = (action: ActionName) => action === 'index' || action === 'graph' || action === 'bulk'
+const isAboutMany = (action: ActionName) => ['index', 'graph', 'search', 'bulk'].includes(action)
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 const pascal = (name: string) => name.split(/[_/]/).map(capital).join('')
 const camel = (name: string) => pascal(name).replace(/^./, (letter) => letter.toLowerCase())

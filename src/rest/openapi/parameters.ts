@@ -5,7 +5,7 @@ import { INTERVAL_NAMES } from '../read/graph.ts'
 import type { Route } from '../route-table.ts'
 import { KEPT_HOURS } from '../write/idempotency.ts'
 import type { Components, Reference } from './document.ts'
-import { listParameters, selectionParameters } from './list-parameters.ts'
+import { listParameters, pageParameters, selectionParameters } from './list-parameters.ts'
 import { parentsOf, partName, words } from './names.ts'
 
 /** Every parameter of a route: of its path, of its query, and the headers that mean something to it. */
@@ -31,6 +31,8 @@ export function parametersOf(registry: Registry, components: Components, route: 
     case 'show':
     case 'owner':
       return [...parents, ...own, ...compound, conditional]
+    case 'search':
+      return [...pageParameters(components), ...compound]
     case 'query':
       return [...parents, ...own, conditional]
     case 'create':

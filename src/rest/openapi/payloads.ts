@@ -9,11 +9,13 @@ import type { Components, Reference } from './document.ts'
 import { writtenSchema } from './json-api.ts'
 import { meaningOf } from './meaning.ts'
 import { words } from './names.ts'
+import { searchBody } from './search-body.ts'
 
 /** The body that a route takes, in each of the representations in which it may come; undefined for routes that take none. */
 export function requestBodyOf(registry: Registry, components: Components, route: Route): JsonSchema | undefined {
   const { action, resource } = route
   if (route.accepts) return optionalBody(resource.singular, route.accepts)
+  if (action === 'search') return searchBody(registry, components, resource)
   if (action !== 'create' && action !== 'bulk' && action !== 'update') return undefined
   const wrapper = action === 'bulk' ? resource.name : resource.singular
   const schema = payloadOf(registry, components, route, wrapper)

@@ -47,6 +47,8 @@ function successes(registry: Registry, components: Components, route: Route): Re
         200: respond(`${name}.page`, 'A page of records.', [...PAGING, 'ETag'], several, 'page'),
         304: notModified(),
       }
+    case 'search':
+      return { 200: respond(`${name}.page`, 'A page of records.', [...PAGING, 'ETag'], several, 'page') }
     case 'show':
     case 'owner':
       return { 200: respond(`${name}.record`, `The ${noun}.`, ['ETag'], schema), 304: notModified() }
@@ -146,6 +148,7 @@ const OF_ACTION: Readonly<Record<ActionName, readonly RefusedStatus[]>> = {
   show: [],
   owner: [404],
   graph: [422],
+  search: [413],
   query: [404],
   create: [409, 413, 422],
   bulk: [409, 413, 422],

@@ -28,14 +28,20 @@ export function readListRequest(query: Params): ListRequest {
   }
 }
 
-/** The forms of api.md with a name in brackets go before their short forms, where both are sent. */
-function readPage({ page, per_page }: Params): Pick<ListRequest, 'page' | 'perPage'> {
+function readPage(query: Params): Pick<ListRequest, 'page' | 'perPage'> {
+  const { number, size } = pageOf(query)
+  return {
+    page: readCount(number, 'page', 1),
+    perPage: Math.min(readCount(size, 'per_page', DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE),
+  }
+}
+
+/** Which page a query asks for; the forms of api.md with a name in brackets go before their short forms. */
+export function pageOf({ page, per_page }: Params): { readonly number?: ParamValue; readonly size?: ParamValue } {
   // `page=2` beside `page[size]=10` is kept under the empty name.
   const named: Params = isParams(page) ? page : page === undefined ? {} : { '': page }
-  return {
-    page: readCount(named.number ?? named[''], 'page', 1),
-    perPage: Math.min(readCount(named.size ?? per_page, 'per_page', DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE),
-  }
+  const { number = named[''], size = per_page } = named
+  return { ...(number === undefined ? {} : { number }), ...(size === undefined ? {} : { size }) }
 }
 
 function readCount(value: ParamValue | undefined, name: string, fallback: number): number {
@@ -49,10 +55,15 @@ function readCount(value: ParamValue | undefined, name: string, fallback: number
 function readFilters(value: ParamValue | undefined): ListRequest['filters'] {
   const filters = new Map<string, readonly string[]>()
   for (const [name, texts] of namedMembers(value, 'filter')) {
+    const parameter = `filter[${name}]`
     const list = Array.isArray(texts) ? texts : [texts]
     filters.set(
       name,
-      list.flatMap((text) => split(text, `filter[${name}]`)),
+      atMost(
+        MAX_VALUES,
+        parameter,
+        list.flatMap((text) => split(text, parameter)),
+      ),
     )
   }
   return filters
@@ -79,13 +90,19 @@ function readSorts(value: ParamValue | undefined): ListRequest['sorts'] {
 }
 
 function readSearches(value: ParamValue | undefined): ListRequest['searches'] {
-  if (typeof value === 'string') return new Map(value.trim() === '' ? [] : [['', value]])
   const searches = new Map<string, string>()
-  for (const [name, text] of namedMembers(value, 'search')) {
+  for (const [name, text] of namedMembers(searchesOf(value), 'search')) {
     if (typeof text !== 'string') throw wrongParameter(`search[${name}]`, `search[${name}] must be one text.`)
     if (text.trim() !== '') searches.set(name, text)
   }
   return searches
+}
+
+/** What a search asks for by field: `in:login ada` is `search[login]=ada`, and a plain text, under no name, is for every field. */
+export function searchesOf(value: ParamValue | undefined): ParamValue | undefined {
+  if (typeof value !== 'string') return value
+  const [, name = '', text = value] = /^\s*in:([\w?]*)\s+(.*)$/s.exec(value) ?? []
+  return { [name]: text }
 }
 
 function namedMembers(value: ParamValue | undefined, parameter: string): [string, ParamValue][] {
@@ -98,7 +115,10 @@ function split(value: ParamValue, name: string): string[] {
   if (typeof value !== 'string') {
     throw wrongParameter(name, `${name} must be one value, or values with commas between.`)
   }
-  const parts = value.split(',', MAX_VALUES + 1)
-  if (parts.length > MAX_VALUES) throw wrongParameter(name, `${name} takes at most ${MAX_VALUES} values.`)
-  return parts.map((part) => part.trim())
+  return atMost(MAX_VALUES, name, value.split(',', MAX_VALUES + 1)).map((part) => part.trim())
+}
+
+function atMost(most: number, name: string, values: string[]): string[] {
+  if (values.length > most) throw wrongParameter(name, `${name} takes at most ${most} values.`)
+  return values
 }

@@ -6,7 +6,7 @@ import type { Resource } from '../declare/declaration.ts'
 import type { Engine } from '../engine.ts'
 import { restrictionOf } from '../read/reading.ts'
 import { findId, runRecords } from '../read/run.ts'
-import { answeredRepresentation, type Route } from '../route-table.ts'
+import { answeredRepresentation, answersPage, type Route } from '../route-table.ts'
 import { Gathering, type PlainRecord } from './json-api-document.ts'
 import { placeOf, type ReadDocument, readChange, readNew, readSeveral } from './json-api-payload.ts'
 import { type JsonApiQuery, readJsonApiQuery } from './json-api-query.ts'
@@ -111,7 +111,7 @@ function answerOf(
 
 async function recordsAnswer(
   engine: Engine,
-  { action }: Route,
+  route: Route,
   request: ActionRequest,
   shape: Shape,
   { include, fields }: JsonApiQuery,
@@ -119,8 +119,10 @@ async function recordsAnswer(
   content: unknown,
   self: string,
 ): Promise<Answer> {
+  const { action } = route
   const isList = Array.isArray(content)
-  const isRead = action === 'index' || action === 'show' || action === 'owner'
+  const isPage = answersPage(route)
+  const isRead = isPage || action === 'show' || action === 'owner'
   const gathering = new Gathering({
     shapes: engine.shapes,
     baseUrl: engine.wire.baseUrl,
@@ -130,7 +132,7 @@ async function recordsAnswer(
     load: (resource, representation, ids) => loadRecords(engine, request, resource, representation, ids),
   })
   const { data, included } = await gathering.gather((isList ? content : [content]) as PlainRecord[], shape, include)
-  const { links, meta } = action === 'index' ? paging(request, plain) : {}
+  const { links, meta } = isPage ? paging(request, plain) : {}
   const { 'preference-applied': applied, ...headers } = plain.headers
   const isApplied = applied !== undefined && request.prefersRecord
   return jsonApi(

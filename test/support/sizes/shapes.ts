@@ -106,6 +106,10 @@ export const ACCEPTED_SHAPES: readonly Shape[] = [
     ),
   ),
   accepted(
+    9_900,
+    json('values sought', '/v2/search/users', (n) => `{"filter":{"id":[${times(n, String, ',')}]}}`),
+  ),
+  accepted(
     100,
     json('entries', '/v2/scale_teams/multiple_create', (n) => `{"scale_teams":[${times(n, () => '{}', ',')}]}`),
   ),
