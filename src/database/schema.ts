@@ -585,6 +585,53 @@ export interface IdempotencyKeys {
   status: number;
 }
 
+export interface Internships {
+  administration_id: number | null;
+  breach_at: Timestamp | null;
+  company_address: string | null;
+  company_boss_user_email: string | null;
+  company_boss_user_first_name: string | null;
+  company_boss_user_last_name: string | null;
+  company_boss_user_phone: string | null;
+  company_city: string | null;
+  company_country: string | null;
+  company_name: string | null;
+  company_postal: string | null;
+  company_siret: string | null;
+  company_user_email: string | null;
+  company_user_first_name: string | null;
+  company_user_last_name: string | null;
+  company_user_phone: string | null;
+  company_user_post: string | null;
+  contract_type: string | null;
+  convention_url: string | null;
+  created_at: Generated<Timestamp>;
+  currency: string | null;
+  days: string | null;
+  duration: number | null;
+  end_at: Timestamp;
+  id: Generated<number>;
+  internship_address: string | null;
+  internship_city: string | null;
+  internship_country: string | null;
+  internship_postal: string | null;
+  language_id: number | null;
+  movement: string | null;
+  nb_days: number | null;
+  nb_hours: number | null;
+  offer_id: number | null;
+  salary: number | null;
+  start_at: Timestamp;
+  state: Generated<string>;
+  subject: string | null;
+  updated_at: Generated<Timestamp>;
+  user_address: string | null;
+  user_city: string | null;
+  user_country: string | null;
+  user_id: number;
+  user_postal: string | null;
+}
+
 export interface KnownBrowsers {
   digest: Buffer;
   last_used_at: Timestamp;
@@ -640,6 +687,55 @@ export interface Messages {
   updated_at: Generated<Timestamp>;
   upvotes: Generated<number>;
   write_at: Timestamp | null;
+}
+
+export interface Offers {
+  address: string;
+  big_description: string;
+  city: string;
+  company_id: number | null;
+  contract_type: string;
+  country: string;
+  created_at: Generated<Timestamp>;
+  document: string | null;
+  email: string;
+  id: Generated<number>;
+  invalid_at: Timestamp;
+  latitude: number | null;
+  little_description: string;
+  longitude: number | null;
+  max_duration: number | null;
+  min_duration: number;
+  pro_id: number | null;
+  reported: Generated<boolean>;
+  salary: Generated<string>;
+  slug: string;
+  target: string;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  valid_at: Timestamp;
+  zip: string;
+}
+
+export interface OffersCampus {
+  campus_id: number;
+  id: Generated<number>;
+  offer_id: number;
+}
+
+export interface OffersExpertises {
+  expertise_id: number;
+  id: Generated<number>;
+  offer_id: number;
+}
+
+export interface OffersUsers {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  offer_id: number;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
+  validated_at: Timestamp | null;
 }
 
 export interface Params {
@@ -1265,11 +1361,16 @@ export interface DB {
   groups: Groups;
   groups_users: GroupsUsers;
   idempotency_keys: IdempotencyKeys;
+  internships: Internships;
   known_browsers: KnownBrowsers;
   languages: Languages;
   languages_users: LanguagesUsers;
   locations: Locations;
   messages: Messages;
+  offers: Offers;
+  offers_campus: OffersCampus;
+  offers_expertises: OffersExpertises;
+  offers_users: OffersUsers;
   params: Params;
   params_project_sessions_rules: ParamsProjectSessionsRules;
   partnerships: Partnerships;

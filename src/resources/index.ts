@@ -25,10 +25,12 @@ import { expertises, expertisesUsers } from './expertises.ts'
 import { feedbackDetails, feedbacks } from './feedbacks.ts'
 import { flags } from './flags.ts'
 import { groups, groupsUsers } from './groups.ts'
+import { internships } from './internships.ts'
 import { languages } from './languages.ts'
 import { languagesUsers } from './languages_users.ts'
 import { locations } from './locations.ts'
 import { messages, openingMessages } from './messages.ts'
+import { offers, offersUsers } from './offers.ts'
 import { partnerships, partnershipsSkills, partnershipsUsers } from './partnerships.ts'
 import { patronages } from './patronages.ts'
 import { projectSessions } from './project_sessions.ts'
@@ -133,6 +135,10 @@ export const resources = (sealer: Sealer, sealing = createSealing()): readonly R
   slots,
   feedbacks,
   feedbackDetails,
+
+  offers,
+  offersUsers,
+  internships,
 
   changelogs,
   endpoints(sealer),

@@ -13,6 +13,7 @@ import { resource, under } from '../rest/declare/resource.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 import { examOfUser } from './exams.ts'
 import * as joins from './join-tables.ts'
+import { email } from './texts.ts'
 
 const tutor = role('Advanced Tutor')
 
@@ -79,10 +80,7 @@ export const users = (sealing: Sealing) =>
     identifiedBy: 'login',
     fields: {
       id: integer(),
-      email: described(
-        'e-mail address; a school’s own provider finds the account by it at the first sign-in',
-        text({ max: 255, pattern: [/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, 'must look like name@example.org'] }),
-      ),
+      email: described('e-mail address; a school’s own provider finds the account by it at the first sign-in', email()),
       login: described(
         'name by which the user signs in, which stands for the id in addresses',
         text({ pattern: [LOGIN, LOGIN_RULE] }),

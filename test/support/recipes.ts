@@ -194,6 +194,29 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     alone: async ({ find }) => ({ messageable_id: await find('topics') }),
     change: () => ({ content: 'Found it, thank you.' }),
   },
+  offers: {
+    payload: ({ inDays }) => ({
+      title: 'Gardener of robots',
+      little_description: 'Robots grow in our garden.',
+      big_description: 'You water them, and tell us which ones bloom.',
+      contract_type: 'stage',
+      email: 'robots@garden.test',
+      address: '1 Garden Street',
+      city: 'Lyon',
+      zip: '69000',
+      country: 'France',
+      valid_at: inDays(0),
+      invalid_at: inDays(60),
+      min_duration: 4,
+      target: 'student',
+    }),
+    change: ({ word }) => ({ salary: word() }),
+  },
+  offers_users: { ...joinRecipe('offers', 'offer_id'), change: ({ inDays }) => ({ validated_at: inDays(0) }) },
+  internships: {
+    payload: async ({ make, inDays }) => ({ user_id: await make('users'), start_at: inDays(10), end_at: inDays(190) }),
+    change: () => ({ state: 'generated' }),
+  },
   partnerships: {
     payload: async ({ word, find }) => ({
       name: word(),

@@ -55,6 +55,14 @@ export const whenCurrent = (begin: string, end: string): ScopeFilter =>
     isCurrent(alias, [begin, end], now),
   )
 
+/** `true`: now does not lie between both columns. */
+export const whenNotCurrent = (begin: string, end: string): ScopeFilter =>
+  byClock(
+    [begin, end],
+    `with now before \`${begin}\` or after \`${end}\``,
+    (alias, now) => `not ${isCurrent(alias, [begin, end], now)}`,
+  )
+
 /** What else decides it, as a condition on the row; it may speak of the view (`view.ts`), and so changes with the clock. */
 export const whenHolds = (tables: readonly string[], condition: (alias: string) => string): ScopeFilter => ({
   ...yesOrNo([], undefined, condition),
@@ -116,6 +124,28 @@ export function whenRelated(association: Through): ScopeFilter {
           `exists (select 1 from ${rows} and ${builder.matches(`r.${quote(inner.otherKey)}`, ids, integerKind)})`,
         )
       if (ids.length < values.length) parts.push(`not exists (select 1 from ${rows})`)
+      return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' or ')})`
+    },
+  }
+}
+
+/** Names of what the row is associated with through a table, where the other's table has a column `name`. */
+export function whenRelatedByName(
+  others: string,
+  { table, foreignKey, key = 'id', otherKey }: ThroughOne,
+): ScopeFilter {
+  const kind = textKind({ max: 255 })
+  return {
+    kind,
+    tables: [table, others],
+    byClock: false,
+    columns: [key],
+    where(alias, values, builder) {
+      const rows = `${quote(table)} r join ${quote(others)} o on o.id = r.${quote(otherKey)} where r.${quote(foreignKey)} = ${columnOf(alias, key)}`
+      const names = values.filter((value) => value !== null)
+      const parts = []
+      if (names.length > 0) parts.push(`exists (select 1 from ${rows} and ${builder.matches('o.name', names, kind)})`)
+      if (names.length < values.length) parts.push(`not exists (select 1 from ${rows})`)
       return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' or ')})`
     },
   }

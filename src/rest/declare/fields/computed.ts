@@ -88,6 +88,16 @@ export const made = (
     }
   })
 
+/** The texts of these columns, with a comma between; columns in one list have a blank between. */
+export const addressOf = (parts: readonly (string | readonly string[])[]): Field =>
+  computed(TEXT, (scope) => {
+    const ats = parts.map((part) => [part].flat().map((name) => scope.select(columnOf(scope.alias, name))))
+    return (row) => {
+      const texts = ats.map((places) => places.flatMap((at) => row[at] || []).join(' '))
+      return jsonText(texts.filter((text) => text !== '').join(', '))
+    }
+  })
+
 /** The number of rows of a join table that hold this record's id. */
 export const countOf = <R extends string>({ table, keys, unless, only, current }: JoinTable<R>): Field =>
   onceWithin((name, { resource }) => {

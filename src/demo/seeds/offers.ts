@@ -1,0 +1,198 @@
+import { numbered, TIMES } from './campus-life/times.ts'
+import type { Person } from './people.ts'
+import type { Random } from './random.ts'
+import { CAMPUSES } from './school.ts'
+import { DAY, toSecond } from './time.ts'
+import type { World } from './world.ts'
+
+/** Title, a sentence, contract, salary, whom it is for, and the numbers of the crafts that it asks for. */
+const WORK = [
+  ['Engineer for river sensors', 'Measures water, wind and patience.', 'stage', '900 a month', 'student', [1, 9]],
+  ['Web developer', 'Builds what the shop next door sells with.', 'cdi', '38,000 a year', 'student_and_alumni', [2, 6]],
+  ['Data gardener', 'Sows, weeds and harvests tables.', 'apprentice_ship', '', 'student', [3, 7]],
+  ['Keeper of servers', 'Listens when they hum.', 'cdd', '2,400 a month', 'student_and_alumni', [9, 10]],
+  ['Author of compilers', 'Reads code aloud, and writes it down again.', 'stage', '1,200 a month', 'student', [1, 4]],
+  ['Drawer of interfaces', 'Makes buttons that people find.', 'freelance', '', 'student_and_alumni', [6, 12]],
+] as const
+
+const PLACES = [
+  { address: '4 quai du Drac', zip: '38000', city: 'Grenoble', country: 'France', latitude: 45.19, longitude: 5.72 },
+  {
+    address: 'Rua do Sol, 12',
+    zip: '50050-100',
+    city: 'Recife',
+    country: 'Brazil',
+    latitude: -8.06,
+    longitude: -34.88,
+  },
+  { address: '7 Rundle Mall', zip: '5000', city: 'Adelaide', country: 'Australia', latitude: -34.92, longitude: 138.6 },
+] as const
+const COMPANIES = ['Drac & Co', 'Sol Nascente', 'Torrens Works'] as const
+
+const OFFERS = {
+  id: 'integer',
+  title: 'text',
+  little_description: 'text',
+  big_description: 'text',
+  salary: 'text',
+  contract_type: 'text',
+  email: 'text',
+  address: 'text',
+  zip: 'text',
+  city: 'text',
+  country: 'text',
+  latitude: 'double precision',
+  longitude: 'double precision',
+  valid_at: 'timestamptz',
+  invalid_at: 'timestamptz',
+  min_duration: 'integer',
+  max_duration: 'integer',
+  slug: 'text',
+  target: 'text',
+  company_id: 'integer',
+  ...TIMES,
+} as const
+const USERS = {
+  id: 'integer',
+  offer_id: 'integer',
+  user_id: 'integer',
+  validated_at: 'timestamptz',
+  ...TIMES,
+} as const
+const INTERNSHIPS = {
+  id: 'integer',
+  user_id: 'integer',
+  offer_id: 'integer',
+  language_id: 'integer',
+  state: 'text',
+  days: 'text',
+  company_name: 'text',
+  company_city: 'text',
+  company_country: 'text',
+  internship_city: 'text',
+  internship_country: 'text',
+  contract_type: 'text',
+  subject: 'text',
+  start_at: 'timestamptz',
+  end_at: 'timestamptz',
+  duration: 'integer',
+  salary: 'double precision',
+  currency: 'text',
+  ...TIMES,
+} as const
+
+const OLDEST_DAYS = 400
+const SHOWN_DAYS = 120
+const EXPERIENCE = 250 * DAY
+const MONTHS = 4
+const WEEK = '["monday","tuesday","wednesday","thursday","friday"]'
+
+/** What companies around the campuses offer, who has applied, and the internships that came of it. */
+export async function seedOffers(world: World, people: readonly Person[]): Promise<void> {
+  const chance = world.random('offers')
+  const offers = numbered(CAMPUSES.flatMap(({ id }) => planOffers(chance, id, world.now)))
+  await world.insert(
+    'offers',
+    OFFERS,
+    offers.length,
+    offers.map(({ campus_id, crafts, ...row }) => row),
+  )
+  const crafts = offers.flatMap(({ id, crafts }) => crafts.map((expertise_id) => ({ offer_id: id, expertise_id })))
+  await insertJoined(world, 'offers_expertises', 'expertise_id', crafts)
+  await insertJoined(
+    world,
+    'offers_campus',
+    'campus_id',
+    offers.map(({ id, campus_id }) => ({ offer_id: id, campus_id })),
+  )
+  const applications = numbered(offers.flatMap((offer) => applicationsFor(chance, offer, people, world.now)))
+  await world.insert('offers_users', USERS, applications.length, applications)
+  const byId = new Map(offers.map((offer) => [offer.id, offer]))
+  const taken = applications.filter(({ validated_at }) => validated_at !== null && chance.chance(0.5))
+  const rows = numbered(
+    taken.map((application) => internshipOf(application, byId.get(application.offer_id) as Offer, people, world.now)),
+  )
+  await world.insert('internships', INTERNSHIPS, rows.length, rows)
+}
+
+type Offer = ReturnType<typeof planOffers>[number] & { readonly id: number }
+type Application = ReturnType<typeof applicationsFor>[number]
+
+function planOffers(chance: Random, campus_id: number, now: number) {
+  return WORK.map(([title, little_description, contract_type, salary, target, crafts]) => {
+    const valid_at = toSecond(now - chance.integer(0, OLDEST_DAYS) * DAY)
+    const place = PLACES[campus_id - 1] as (typeof PLACES)[number]
+    return {
+      campus_id,
+      crafts,
+      title,
+      little_description,
+      big_description: `${little_description}\n\nYou work with two others, and are asked what you think.`,
+      salary,
+      contract_type,
+      email: `work@${place.city.toLowerCase()}.example.org`,
+      ...place,
+      valid_at,
+      invalid_at: valid_at + SHOWN_DAYS * DAY,
+      min_duration: MONTHS,
+      max_duration: contract_type === 'cdi' ? null : MONTHS + 2,
+      slug: title.toLowerCase().replaceAll(' ', '-'),
+      target,
+      company_id: campus_id,
+      created_at: valid_at,
+      updated_at: valid_at,
+    }
+  })
+}
+
+function applicationsFor(chance: Random, offer: Offer, people: readonly Person[], now: number) {
+  const until = Math.min(offer.invalid_at, now)
+  const able = people.filter(
+    ({ campus, core, presentUntil }) =>
+      campus.id === offer.campus_id && core && core.beginAt + EXPERIENCE < offer.valid_at && presentUntil > until,
+  )
+  return chance
+    .shuffled(able)
+    .slice(0, chance.integer(1, 4))
+    .map(({ id }) => {
+      const created_at = toSecond(chance.between(offer.valid_at, until))
+      const validated_at = chance.chance(0.7) ? toSecond(chance.between(created_at, now)) : null
+      return { offer_id: offer.id, user_id: id, validated_at, created_at, updated_at: validated_at ?? created_at }
+    })
+}
+
+function internshipOf({ user_id, updated_at }: Application, offer: Offer, people: readonly Person[], now: number) {
+  const start_at = updated_at + 14 * DAY
+  const end_at = start_at + MONTHS * 30 * DAY
+  return {
+    user_id,
+    offer_id: offer.id,
+    language_id: people.find(({ id }) => id === user_id)?.campus.languageId ?? null,
+    state: end_at < now ? 'ended' : start_at < now ? 'uploaded' : 'need_validation',
+    days: WEEK,
+    company_name: COMPANIES[offer.campus_id - 1] ?? null,
+    company_city: offer.city,
+    company_country: offer.country,
+    internship_city: offer.city,
+    internship_country: offer.country,
+    contract_type: offer.contract_type,
+    subject: offer.little_description,
+    start_at,
+    end_at,
+    duration: MONTHS,
+    salary: 1000,
+    currency: 'EUR',
+    created_at: updated_at,
+    updated_at,
+  }
+}
+
+async function insertJoined(
+  world: World,
+  table: string,
+  column: string,
+  pairs: readonly Readonly<Record<string, number>>[],
+): Promise<void> {
+  const columns = { id: 'integer', offer_id: 'integer', [column]: 'integer' } as const
+  await world.insert(table, columns, pairs.length, pairs.map((pair, index) => ({ id: index + 1, ...pair })) as never)
+}

@@ -1,0 +1,200 @@
+import { open, role } from '../rest/declare/access.ts'
+import { through } from '../rest/declare/association.ts'
+import { described } from '../rest/declare/described.ts'
+import { boolean, choice, float, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { addressOf, idsOf } from '../rest/declare/fields/computed.ts'
+import { one } from '../rest/declare/fields/embeds.ts'
+import {
+  whenCurrent,
+  whenNotCurrent,
+  whenRelated,
+  whenRelatedByName,
+  whenSet,
+  whenTrue,
+} from '../rest/declare/filters.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
+import { email } from './texts.ts'
+
+const companies = role('Companies Manager')
+const write = { access: companies }
+
+const CONTRACTS = [
+  ...['freelance', 'apprentice_ship', 'cdd', 'cdi', 'stage'],
+  ...['cdd_partiel', 'cdi_partiel', 'stage_partiel', 'crea_startup'],
+]
+
+const optional = { nullable: true } as const
+const months = { min: 0, max: 1200, unit: 'months' } as const
+const ofExpertises = through(joins.offersExpertises, 'expertises')
+
+export const offers = resource({
+  name: 'offers',
+  singular: 'offer',
+  summary: 'Work that a company offers to students and alumni.',
+  fields: {
+    id: integer(),
+    title: described('what the work is called', text({ max: 255 })),
+    little_description: described('what it is about, in a sentence', text({ max: 140 })),
+    big_description: described('what it is about, at length', text()),
+    salary: described('what it pays, in words; an empty text where nothing is said', text({ max: 255 })),
+    contract_type: described('what sort of contract it is', choice(CONTRACTS)),
+    email: described('where to apply', email()),
+    full_address: described('address of the work on one line', addressOf(['address', ['zip', 'city'], 'country'])),
+    address: described('street and number of the work', text({ max: 255 })),
+    city: described('city of the work', text({ max: 255 })),
+    zip: described('postal code of the work', text({ max: 32 })),
+    country: described('country of the work', text({ max: 255 })),
+    latitude: described('degrees north of the equator', float({ min: -90, max: 90, unit: 'degrees', ...optional })),
+    longitude: described('degrees east of Greenwich', float({ min: -180, max: 180, unit: 'degrees', ...optional })),
+    valid_at: described('when it begins to be shown', time()),
+    invalid_at: described('when it ends to be shown', time()),
+    min_duration: described('shortest time that it lasts, in months', integer(months)),
+    max_duration: described(
+      'longest time that it lasts, in months; null without an end',
+      integer({ ...months, ...optional }),
+    ),
+    document: described('address of a document about it', text({ max: 2048, ...optional })),
+    slug: described('its title in plain letters; several offers may have the same', slug()),
+    target: described('whom it is for', choice(['student', 'student_and_alumni'])),
+    pro_id: described(
+      'id of the professional who offers it, at the school’s companies',
+      integer({ min: 1, ...optional }),
+    ),
+    company_id: described(
+      'id of the company that offers it, at the school’s companies',
+      integer({ min: 1, ...optional }),
+    ),
+    expertise_ids: described(
+      'ids of the crafts that it asks for',
+      idsOf('expertises', { through: joins.offersExpertises }),
+    ),
+    campus_ids: described(
+      'ids of the campuses that it is shown at; empty for all',
+      idsOf('campus', { through: joins.offersCampus }),
+    ),
+    created_at: time(),
+    updated_at: time(),
+    reported: described('whether somebody found fault with it', boolean({ hidden: true })),
+  },
+  representations: {
+    embedded: ['id', 'title', 'little_description', 'contract_type', 'slug', 'valid_at', 'invalid_at'],
+  },
+  index: {
+    sort: [
+      'id',
+      'title',
+      'little_description',
+      'big_description',
+      'salary',
+      'contract_type',
+      'email',
+      'address',
+      'city',
+      'zip',
+      'country',
+      'latitude',
+      'longitude',
+      'valid_at',
+      'invalid_at',
+      'min_duration',
+      'max_duration',
+      'document',
+      'slug',
+      'created_at',
+      'updated_at',
+      'pro_id',
+      'company_id',
+      'target',
+    ],
+    defaultSort: ['-created_at', '-id'],
+    scopes: {
+      expertise_id: described('that ask for one of these crafts', whenRelated(ofExpertises)),
+      expertise: described(
+        'that ask for one of the crafts of these names',
+        whenRelatedByName('expertises', ofExpertises),
+      ),
+      campus_id: described(
+        'that are shown at one of these campuses',
+        whenRelated(through(joins.offersCampus, 'campus')),
+      ),
+      user_id: described('to which one of these users has applied', whenRelated(through(joins.offersUsers, 'users'))),
+      reported: described('that somebody found fault with', whenTrue('reported')),
+      valid: whenCurrent('valid_at', 'invalid_at'),
+      invalid: whenNotCurrent('valid_at', 'invalid_at'),
+    },
+  },
+  payload: {
+    accepts: [
+      'title',
+      'little_description',
+      'big_description',
+      'salary',
+      'contract_type',
+      'email',
+      'address',
+      'city',
+      'zip',
+      'country',
+      'latitude',
+      'longitude',
+      'valid_at',
+      'invalid_at',
+      'min_duration',
+      'max_duration',
+      'document',
+      'slug',
+      'target',
+      'pro_id',
+      'company_id',
+      'reported',
+    ],
+    requires: [
+      'title',
+      'little_description',
+      'big_description',
+      'contract_type',
+      'email',
+      'address',
+      'city',
+      'zip',
+      'country',
+      'valid_at',
+      'invalid_at',
+      'min_duration',
+      'target',
+    ],
+    links: { expertise_ids: joins.offersExpertises, campus_ids: joins.offersCampus },
+    slugFrom: 'title',
+    checks: {
+      offers_invalid_at_check: ['invalid_at', 'must be after valid_at'],
+      offers_max_duration_check: ['max_duration', 'must not be below min_duration'],
+    },
+  },
+  dependents: { deleted: ['offers_campus.offer_id', 'offers_expertises.offer_id'] },
+  actions: { index: open, show: open, create: write, update: write, destroy: write },
+})
+
+export const offersUsers = resource({
+  name: 'offers_users',
+  singular: 'offers_user',
+  summary: 'A user has applied for an offer.',
+  fields: {
+    id: integer(),
+    offer_id: reference('offers'),
+    user_id: reference('users'),
+    validated_at: described('when the application was let through to the company; null before', time(optional)),
+    created_at: time(),
+    updated_at: time(),
+    user: one('users', 'reference'),
+    offer: one('offers', 'embedded'),
+  },
+  index: {
+    sort: ['id', 'offer_id', 'user_id', 'validated_at', 'created_at', 'updated_at'],
+    defaultSort: ['-created_at', '-id'],
+    scopes: { validated: whenSet('validated_at') },
+  },
+  parents: [under('offers'), under('users')],
+  payload: { accepts: ['offer_id', 'user_id', 'validated_at'], requires: ['offer_id', 'user_id'] },
+  actions: { index: companies, show: companies, create: write, update: write, destroy: write },
+})
