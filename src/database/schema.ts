@@ -556,6 +556,28 @@ export interface Flags {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Flashes {
+  content: string;
+  created_at: Generated<Timestamp>;
+  duration: number;
+  id: Generated<number>;
+  identifier: string;
+  selector: Generated<string>;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  url: string | null;
+}
+
+export interface FlashUsers {
+  created_at: Generated<Timestamp>;
+  end_at: Timestamp | null;
+  flash_id: number;
+  id: Generated<number>;
+  seen: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
+}
+
 export interface FormerMembers {
   team_id: number;
   user_id: number;
@@ -1357,6 +1379,8 @@ export interface DB {
   feedback_details: FeedbackDetails;
   feedbacks: Feedbacks;
   flags: Flags;
+  flash_users: FlashUsers;
+  flashes: Flashes;
   former_members: FormerMembers;
   groups: Groups;
   groups_users: GroupsUsers;

@@ -24,6 +24,7 @@ import { exams, examsUsers } from './exams.ts'
 import { expertises, expertisesUsers } from './expertises.ts'
 import { feedbackDetails, feedbacks } from './feedbacks.ts'
 import { flags } from './flags.ts'
+import { flashes, flashUsers } from './flashes.ts'
 import { groups, groupsUsers } from './groups.ts'
 import { internships } from './internships.ts'
 import { languages } from './languages.ts'
@@ -139,6 +140,8 @@ export const resources = (sealer: Sealer, sealing = createSealing()): readonly R
   offers,
   offersUsers,
   internships,
+  flashes,
+  flashUsers,
 
   changelogs,
   endpoints(sealer),

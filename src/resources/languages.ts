@@ -1,9 +1,9 @@
-import { open, role } from '../rest/declare/access.ts'
+import { either, open, role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { integer, text, time } from '../rest/declare/fields/columns.ts'
 import { resource } from '../rest/declare/resource.ts'
 
-const staff = { access: role('Advanced Staff') }
+const tutorOrStaff = { access: either(role('Advanced Tutor'), role('Advanced Staff')) }
 
 export const languages = resource({
   name: 'languages',
@@ -18,7 +18,9 @@ export const languages = resource({
     updated_at: time(),
   },
   representations: { short: ['id', 'name', 'identifier'] },
-  index: { sort: ['id', 'name', 'identifier', 'created_at', 'updated_at'], defaultSort: ['id'] },
+  answers: { index: 'short', show: 'short' },
+  index: { sort: ['id', 'name', 'identifier', 'created_at', 'updated_at'], defaultSort: ['-id'] },
+  graph: { fields: ['created_at', 'updated_at'], default: 'created_at' },
   payload: { accepts: ['name', 'identifier'], requires: ['name', 'identifier'] },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: { index: open, show: open, create: tutorOrStaff, update: tutorOrStaff, destroy: tutorOrStaff },
 })

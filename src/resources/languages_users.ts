@@ -1,9 +1,9 @@
-import { open, role } from '../rest/declare/access.ts'
+import { either, open, role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { integer, reference, time } from '../rest/declare/fields/columns.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 
-const staff = { access: role('Advanced Staff') }
+const tutorOrStaff = { access: either(role('Advanced Tutor'), role('Advanced Staff')) }
 
 export const languagesUsers = resource({
   name: 'languages_users',
@@ -17,8 +17,9 @@ export const languagesUsers = resource({
     created_at: time(),
     updated_at: time({ hidden: true }),
   },
-  index: { sort: ['id', 'language_id', 'user_id', 'position', 'created_at', 'updated_at'], defaultSort: ['id'] },
+  index: { sort: ['id', 'language_id', 'user_id', 'position', 'created_at', 'updated_at'], defaultSort: ['-id'] },
+  graph: { fields: ['created_at'], default: 'created_at' },
   parents: [under('users', { actions: ['index', 'create'] })],
   payload: { accepts: ['language_id', 'user_id', 'position'], requires: ['language_id', 'user_id'] },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: { index: open, show: open, create: tutorOrStaff, update: tutorOrStaff, destroy: tutorOrStaff },
 })

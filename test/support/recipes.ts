@@ -177,6 +177,14 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     change: () => ({ rating: 5 }),
   },
   flags: { payload: ({ word }) => ({ name: word(), positive: true, icon: 'star' }), change: named },
+  flashes: {
+    payload: ({ word }) => ({ title: word(), content: '<p>Lunch is free</p>', identifier: word(), duration: '10' }),
+    change: () => ({ selector: '#menu' }),
+  },
+  flash_users: {
+    payload: async ({ make }) => ({ flash_id: await make('flashes'), user_id: await make('users') }),
+    change: () => ({ seen: true }),
+  },
   groups: renamed,
   groups_users: joinRecipe('groups', 'group_id'),
   languages: { payload: ({ word }) => ({ name: word(), identifier: word().slice(-8) }) },

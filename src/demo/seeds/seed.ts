@@ -6,6 +6,7 @@ import { seedAttachments } from './attachments.ts'
 import { seedCampusLife } from './campus-life.ts'
 import { seedChangelogs } from './changelogs.ts'
 import { seedDeliveries } from './deliveries.ts'
+import { seedFlashes } from './flashes.ts'
 import { seedForum } from './forum.ts'
 import { seedLocations } from './locations.ts'
 import { seedMemberships } from './memberships.ts'
@@ -53,6 +54,7 @@ export async function seed(
     await seedDeliveries(world)
     await seedChangelogs(world)
     await seedOffers(world, people)
+    await seedFlashes(world, people)
     return world.summary
   })
   // Until it has counted, the planner takes every table for a tiny one.

@@ -1,0 +1,62 @@
+import { role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
+import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { one } from '../rest/declare/fields/embeds.ts'
+import { whenSet } from '../rest/declare/filters.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+
+const tutor = role('Advanced Tutor')
+const write = { access: tutor }
+
+const hiddenOptional = { nullable: true, hidden: true } as const
+
+export const flashes = resource({
+  name: 'flashes',
+  singular: 'flash',
+  summary: 'A message that is shown on the screen of the users that it is for.',
+  fields: {
+    id: integer(),
+    title: described('what stands above it', text({ max: 255 })),
+    content: described('what it says, in HTML', text()),
+    identifier: described('word by which programs know it', text({ max: 255 })),
+    duration: described('how long it is shown, in seconds', integer({ min: 0, unit: 'seconds' })),
+    selector: described('CSS selector of what it points at; an empty text for nothing', text({ max: 255 })),
+    url: described('address of the page that it is shown on; null for all', text({ max: 2048, ...hiddenOptional })),
+    created_at: time({ hidden: true }),
+    updated_at: time({ hidden: true }),
+  },
+  index: {
+    sort: ['id', 'content', 'selector', 'created_at', 'updated_at', 'identifier', 'title', 'url', 'duration'],
+    defaultSort: ['created_at', '-id'],
+  },
+  payload: {
+    accepts: ['content', 'identifier', 'title', 'duration', 'selector', 'url'],
+    requires: ['content', 'identifier', 'title', 'duration'],
+  },
+  dependents: { deleted: ['flash_users.flash_id'] },
+  actions: { index: tutor, show: tutor, create: write, update: write, destroy: write },
+})
+
+export const flashUsers = resource({
+  name: 'flash_users',
+  singular: 'flash_user',
+  summary: 'A message on the screen is for a user, who may have seen it.',
+  fields: {
+    id: integer(),
+    flash_id: reference('flashes'),
+    seen: described('whether the user has seen it', boolean()),
+    end_at: described('from when it is no longer shown; null without an end', time({ nullable: true })),
+    user: one('users', 'reference'),
+    user_id: reference('users', { hidden: true }),
+    created_at: time({ hidden: true }),
+    updated_at: time({ hidden: true }),
+  },
+  index: {
+    sort: ['id', 'flash_id', 'user_id', 'seen', 'end_at', 'created_at', 'updated_at'],
+    defaultSort: ['created_at', '-id'],
+    scopes: { end: whenSet('end_at') },
+  },
+  parents: [under('flashes', { actions: ['index', 'show', 'create'] })],
+  payload: { accepts: ['user_id', 'flash_id', 'seen', 'end_at'], requires: ['user_id', 'flash_id'] },
+  actions: { index: tutor, show: tutor, create: write, update: write, destroy: write },
+})
