@@ -485,6 +485,7 @@ export interface Exams {
   name: string;
   updated_at: Generated<Timestamp>;
   validated_at: Timestamp | null;
+  waitlist_id: number | null;
 }
 
 export interface ExamsCursus {
@@ -505,6 +506,7 @@ export interface ExamsUsers {
   id: Generated<number>;
   updated_at: Generated<Timestamp>;
   user_id: number;
+  waiting: Generated<boolean>;
 }
 
 export interface Expertises {
@@ -1324,9 +1326,11 @@ export interface Users {
 
 export interface Waitlists {
   created_at: Generated<Timestamp>;
+  event_id: number | null;
+  exam_id: number | null;
   id: Generated<number>;
   updated_at: Generated<Timestamp>;
-  waitlistable_id: number;
+  waitlistable_id: Generated<number>;
   waitlistable_type: Generated<string>;
 }
 

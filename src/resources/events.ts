@@ -1,15 +1,16 @@
-import { createEvent, updateEvent } from '../domain/events.ts'
-import { open, role } from '../rest/declare/access.ts'
+import { announce, change } from '../domain/occasions.ts'
+import { EVENTS } from '../domain/places.ts'
+import { either, open, role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { boolean, choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { countOf, idsOf } from '../rest/declare/fields/computed.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
-import { booleanKind } from '../rest/declare/fields/kinds.ts'
 import { whenFuture, whenSet } from '../rest/declare/filters.ts'
 import { resource, under, underBoth } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
+import { activateWaitlist } from './waitlists.ts'
 
-const staff = role('Advanced Staff')
+const staff = either(role('Advanced Staff'), role('Events manager'))
 
 const KINDS = [
   ...['pedago', 'rush', 'piscine', 'partnership', 'meet', 'conference', 'meet_up', 'event', 'association'],
@@ -94,13 +95,7 @@ export const events = resource({
       'remote',
     ],
     requires: ['name', 'begin_at', 'end_at', 'description', 'kind'],
-    extra: {
-      activate_waitlist: {
-        kind: booleanKind,
-        nullable: true,
-        description: 'whether users may wait for a place once it is full',
-      },
-    },
+    extra: { activate_waitlist: activateWaitlist },
     nested: { events_themes_attributes: { resource: 'events_themes' } },
     links: {
       cursus_ids: joins.eventsCursus,
@@ -111,18 +106,13 @@ export const events = resource({
     },
   },
   dependents: {
-    deleted: [
-      'events_campus.event_id',
-      'events_cursus.event_id',
-      'events_themes.event_id',
-      'waitlists.waitlistable_id',
-    ],
+    deleted: ['events_campus.event_id', 'events_cursus.event_id', 'events_themes.event_id', 'waitlists.event_id'],
   },
   actions: {
     index: open,
     show: open,
-    create: { access: staff, perform: createEvent },
-    update: { access: staff, perform: updateEvent },
+    create: { access: staff, perform: announce(EVENTS) },
+    update: { access: staff, perform: change(EVENTS) },
     destroy: { access: staff },
   },
 })

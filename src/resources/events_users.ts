@@ -1,14 +1,14 @@
+import { EVENTS } from '../domain/places.ts'
 import { leave, register, updateRegistration } from '../domain/registrations.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
-import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { described } from '../rest/declare/described.ts'
-import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { boolean, integer, reference, time } from '../rest/declare/fields/columns.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { whenRelated, whenTrue } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
-const staffOrOwn = either(role('Advanced Staff'), all(scope('profile'), own('user_id')))
+const staffOrOwn = either(role('Advanced Staff'), role('Events manager'), all(scope('profile'), own('user_id')))
 
 export const eventsUsers = resource({
   name: 'events_users',
@@ -37,24 +37,8 @@ export const eventsUsers = resource({
   actions: {
     index: open,
     show: open,
-    create: { access: staffOrOwn, perform: register },
-    update: { access: staffOrOwn, perform: updateRegistration },
-    destroy: { access: staffOrOwn, perform: leave },
+    create: { access: staffOrOwn, perform: register(EVENTS) },
+    update: { access: staffOrOwn, perform: updateRegistration(EVENTS) },
+    destroy: { access: staffOrOwn, perform: leave(EVENTS) },
   },
-})
-
-export const waitlists = resource({
-  name: 'waitlists',
-  singular: 'waitlist',
-  summary: 'A full event lets people wait for a place.',
-  fields: {
-    created_at: time(),
-    id: integer(),
-    updated_at: time(),
-    waitlistable_id: described('id of the event that it belongs to', integer()),
-    waitlistable_type: described('what it belongs to, always `Event`', text()),
-  },
-  index: { sort: ['id'], defaultSort: ['id'] },
-  dependents: { released: ['events.waitlist_id'] },
-  actions: embeddedOnly,
 })

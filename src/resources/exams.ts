@@ -1,15 +1,19 @@
-import { readExamStatus, registerForExam, updateExamRegistration } from '../domain/exams.ts'
+import { readExamStatus } from '../domain/exams.ts'
+import { announce, change } from '../domain/occasions.ts'
+import { EXAMS } from '../domain/places.ts'
+import { leave, register, updateRegistration } from '../domain/registrations.ts'
 import { either, open, own, role } from '../rest/declare/access.ts'
 import type { QueryActionDeclaration } from '../rest/declare/declaration.ts'
 import { described } from '../rest/declare/described.ts'
-import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { countOf, objectSchema } from '../rest/declare/fields/computed.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { orNull, withMeaning } from '../rest/declare/fields/field.ts'
 import { timeKind } from '../rest/declare/fields/kinds.ts'
-import { whenFuture, whenSet } from '../rest/declare/filters.ts'
+import { whenFuture, whenSet, whenTrue } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
+import { activateWaitlist } from './waitlists.ts'
 
 const staff = { access: role('Advanced Staff') }
 
@@ -27,7 +31,7 @@ export const exams = resource({
     end_at: described('when it ends', time()),
     location: described('rooms that it is written in', text({ max: 255, ...optional })),
     max_people: described('number of places; null where there is no limit', integer({ min: 0, ...optional })),
-    nbr_subscribers: described('number of users who are registered', countOf(joins.examsUsers)),
+    nbr_subscribers: described('number of users who have a place', countOf(joins.examinees)),
     name: text({ max: 255 }),
     created_at: time(),
     updated_at: time(),
@@ -42,6 +46,10 @@ export const exams = resource({
       reference('campus', hiddenOptional),
     ),
     validated_at: described('when staff validated it; null before', time(hiddenOptional)),
+    waitlist_id: described(
+      'id of the line of those who wait; null where there is none',
+      reference('waitlists', hiddenOptional),
+    ),
   },
   index: {
     sort: [
@@ -65,11 +73,12 @@ export const exams = resource({
     under('campus', { actions: ['index', 'graph'] }),
     under('cursus', { through: joins.examsCursus }),
     under('projects', { through: joins.examsProjects }),
-    under('users', { through: joins.examsUsers }),
+    under('users', { through: joins.examinees }),
   ],
   payload: {
     accepts: ['name', 'begin_at', 'end_at', 'location', 'ip_range', 'max_people', 'campus_id', 'validated_at'],
     requires: ['name', 'begin_at', 'end_at'],
+    extra: { activate_waitlist: activateWaitlist },
     links: {
       cursus_ids: joins.examsCursus,
       project_ids: joins.examsProjects,
@@ -78,14 +87,20 @@ export const exams = resource({
       exams_end_at_check: ['end_at', 'must be after begin_at'],
     },
   },
-  dependents: { deleted: ['exams_cursus.exam_id', 'exams_projects.exam_id'] },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  dependents: { deleted: ['exams_cursus.exam_id', 'exams_projects.exam_id', 'waitlists.exam_id'] },
+  actions: {
+    index: open,
+    show: open,
+    create: { ...staff, perform: announce(EXAMS) },
+    update: { ...staff, perform: change(EXAMS) },
+    destroy: staff,
+  },
 })
 
 export const examsUsers = resource({
   name: 'exams_users',
   singular: 'exams_user',
-  summary: 'A user is registered for an exam.',
+  summary: 'A user is registered for an exam, or waits for a place at it.',
   fields: {
     id: integer(),
     exam_id: reference('exams'),
@@ -94,16 +109,21 @@ export const examsUsers = resource({
     updated_at: time(),
     user: one('users', 'short'),
     exam: one('exams', 'record'),
+    waiting: described('whether the user waits for a place', boolean({ hidden: true })),
   },
-  index: { sort: ['id', 'exam_id', 'user_id', 'created_at', 'updated_at'], defaultSort: ['-id'] },
+  index: {
+    sort: ['id', 'exam_id', 'user_id', 'created_at', 'updated_at'],
+    defaultSort: ['-id'],
+    scopes: { waiting: described('that wait for a place', whenTrue('waiting')) },
+  },
   parents: [under('exams', { actions: ['index', 'show', 'create', 'update', 'destroy'] }), under('users')],
   payload: { accepts: ['exam_id', 'user_id'], requires: ['exam_id', 'user_id'] },
   actions: {
     index: open,
     show: open,
-    create: { ...staff, perform: registerForExam },
-    update: { ...staff, perform: updateExamRegistration },
-    destroy: staff,
+    create: { ...staff, perform: register(EXAMS) },
+    update: { ...staff, perform: updateRegistration(EXAMS) },
+    destroy: { ...staff, perform: leave(EXAMS) },
   },
 })
 

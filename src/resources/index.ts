@@ -19,7 +19,7 @@ import { deliveries } from './deliveries.ts'
 import { endpoints } from './endpoints.ts'
 import { evaluations, uploads } from './evaluations.ts'
 import { events } from './events.ts'
-import { eventsUsers, waitlists } from './events_users.ts'
+import { eventsUsers } from './events_users.ts'
 import { exams, examsUsers } from './exams.ts'
 import { expertises, expertisesUsers } from './expertises.ts'
 import { feedbackDetails, feedbacks } from './feedbacks.ts'
@@ -55,6 +55,7 @@ import { eventsThemes, themes } from './themes.ts'
 import { titles, titlesUsers } from './titles.ts'
 import { topics } from './topics.ts'
 import { users } from './users.ts'
+import { waitlists } from './waitlists.ts'
 
 /** The API's table of contents. */
 export const resources = (sealer: Sealer, sealing = createSealing()): readonly Resource[] => [

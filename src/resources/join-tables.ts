@@ -43,8 +43,9 @@ export const titlesUsers = joinTable('titles_users', { titles: 'title_id', users
 export const topicsCursus = joinTable('topics_cursus', { topics: 'topic_id', cursus: 'cursus_id' })
 export const topicsTags = joinTable('topics_tags', { topics: 'topic_id', tags: 'tag_id' })
 
-/** Who has a place at an event; others wait for one. */
+/** Who has a place at an event or an exam; others wait for one. */
 export const attendees = { ...eventsUsers, unless: 'waiting' }
+export const examinees = { ...examsUsers, unless: 'waiting' }
 
 /** Whoever is asked to join a team is no member yet. */
 export const teamMembers = { ...teamsUsers, only: 'validated' }

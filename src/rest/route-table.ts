@@ -128,6 +128,9 @@ function routesBelow(
     index: () => [indexRoute(base, path, index, { representation, ...narrowed })],
     graph: () => graphRoutes(base, path, graph, narrowed),
     show: () => [showRoute(base, `${path}/:id`, show)],
+    only: () => [
+      { ...showRoute(base, path, show), run: (engine, request) => reading.showOnly(engine, base.resource, request) },
+    ],
     create: () => [createRoute(base, path, required(create, base.resource, 'create'), as)],
     update: () => updateRoutes(base, `${path}/:id`, required(update, base.resource, 'update')),
     members: () => membersRoutes(base, path, members),

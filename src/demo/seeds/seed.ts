@@ -17,6 +17,7 @@ import { seedRecognition } from './recognition.ts'
 import { seedSchool } from './school.ts'
 import { seedTeams } from './teams.ts'
 import { seedUsers } from './users.ts'
+import { seedExamWaitlists } from './waitlists.ts'
 import { createWorld, type SeedOptions, type SeedSummary } from './world.ts'
 
 export type { SeedOptions, SeedSummary } from './world.ts'
@@ -55,6 +56,7 @@ export async function seed(
     await seedChangelogs(world)
     await seedOffers(world, people)
     await seedFlashes(world, people)
+    await seedExamWaitlists(world)
     return world.summary
   })
   // Until it has counted, the planner takes every table for a tiny one.

@@ -104,7 +104,8 @@ export type DeclaredParent = Omit<Parent, 'chain'> & {
 /** Another association with the last of the chain, and another filter, for tokens that stand for a person. */
 export type ForPersons = { readonly association: Association; readonly only: readonly [name: string, value: string] }
 
-export type NestedAction = 'index' | 'graph' | 'show' | 'create' | 'update' | 'destroy' | 'members'
+/** `only` is the one record that there may be below the parent, without an id in the path. */
+export type NestedAction = 'index' | 'graph' | 'show' | 'only' | 'create' | 'update' | 'destroy' | 'members'
 
 /** The index once more at a path of its own, with a filter set. */
 export type View = {

@@ -1,5 +1,6 @@
 import type { QueryAction } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
+import { notFound } from '../../errors.ts'
 import { type ActionRequest, keyOf, narrowing, noOwner, noRecord, parentIds, requireOwner } from '../action-request.ts'
 import { type Answer, okay, pageHeaders } from '../answer.ts'
 import { refusalOf } from '../declare/access.ts'
@@ -58,6 +59,17 @@ export async function show(engine: Engine, resource: Resource, request: ActionRe
   if (record !== undefined) return okay(record)
   if (refusal && (await findId(engine.database, resource, key)) !== undefined) throw refusal()
   throw noRecord(resource, key)
+}
+
+/** The one record below the parents in the path. */
+export async function showOnly(engine: Engine, resource: Resource, request: ActionRequest): Promise<Answer> {
+  const { hidden } = restrictionOf(resource, request)
+  const below = await findTied(engine, narrowing(resource, request))
+  const plan = planList(resource, readListRequest({ per_page: '1' }), [...below, ...hidden])
+  const { records } = await runList(engine, plan, resource.answers?.show ?? 'record', request.caller)
+  if (records[0] !== undefined) return okay(records[0])
+  await parentIds(engine.database, request.parents)
+  throw notFound(`There is no ${resource.singular} here.`)
 }
 
 /** What of a resource's own pages is not shown to the caller, and the refusal that says why. */

@@ -57,10 +57,10 @@ export async function seedEvents(world: World, people: readonly Person[]): Promi
   )
   const listed = events.filter(({ wanted, max_people }) => max_people !== null && wanted > max_people)
   const waitlists = listed.map(({ id, created_at }, index) => {
-    return { id: index + 1, waitlistable_id: id, created_at, updated_at: created_at }
+    return { id: index + 1, event_id: id, created_at, updated_at: created_at }
   })
-  await world.insert('waitlists', { id: 'integer', waitlistable_id: 'integer', ...TIMES }, waitlists.length, waitlists)
-  await world.run('update events set waitlist_id = w.id from waitlists w where w.waitlistable_id = events.id')
+  await world.insert('waitlists', { id: 'integer', event_id: 'integer', ...TIMES }, waitlists.length, waitlists)
+  await world.run('update events set waitlist_id = w.id from waitlists w where w.event_id = events.id')
   await seedJoinTable(
     world,
     'campus',

@@ -1,0 +1,44 @@
+import { removeWaitlist } from '../domain/waitlists.ts'
+import { either, role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
+import { choice, integer, reference, time } from '../rest/declare/fields/columns.ts'
+import { booleanKind } from '../rest/declare/fields/kinds.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+
+const staff = either(role('Advanced Staff'), role('Events manager'))
+
+const hiddenOptional = { nullable: true, hidden: true } as const
+
+/** What events and exams take in a payload. */
+export const activateWaitlist = {
+  kind: booleanKind,
+  nullable: true,
+  description: 'whether users may wait for a place once it is full',
+} as const
+
+export const waitlists = resource({
+  name: 'waitlists',
+  singular: 'waitlist',
+  summary: 'A full event or exam lets people wait for a place.',
+  fields: {
+    created_at: time(),
+    id: integer(),
+    updated_at: time(),
+    waitlistable_id: described('id of the event or exam that it belongs to', integer()),
+    waitlistable_type: described('what it belongs to', choice(['Event', 'Exam'])),
+    event_id: reference('events', hiddenOptional),
+    exam_id: reference('exams', hiddenOptional),
+  },
+  representations: { listed: ['id', 'waitlistable_id', 'waitlistable_type', 'created_at'] },
+  answers: { index: 'listed', show: 'listed' },
+  index: {
+    sort: ['id', 'waitlistable_id', 'waitlistable_type', 'created_at', 'updated_at'],
+    defaultSort: ['created_at', '-id'],
+  },
+  parents: [
+    under('events', { as: 'waitlist', actions: ['only'] }),
+    under('exams', { as: 'waitlist', actions: ['only'] }),
+  ],
+  dependents: { released: ['events.waitlist_id', 'exams.waitlist_id'] },
+  actions: { index: staff, show: staff, destroy: { access: staff, perform: removeWaitlist } },
+})
