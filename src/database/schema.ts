@@ -245,6 +245,28 @@ export interface CampusUsers {
   user_id: number;
 }
 
+export interface Certificates {
+  content: string | null;
+  created_at: Generated<Timestamp>;
+  cursus_id: number | null;
+  id: Generated<number>;
+  image: string | null;
+  name: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CertificatesUsers {
+  certificate_id: number;
+  certificate_number: number;
+  certified_at: Timestamp;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  pdf: string | null;
+  qrcode: string | null;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
+}
+
 export interface Changelogs {
   content: string;
   created_at: Generated<Timestamp>;
@@ -838,6 +860,16 @@ export interface PdfJobs {
   tries: Generated<number>;
 }
 
+export interface ProjectData {
+  by: Generated<string>;
+  coordinates: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  kind: string;
+  project_session_id: number;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Projects {
   cached_repository_path: string | null;
   created_at: Generated<Timestamp>;
@@ -1353,6 +1385,8 @@ export interface DB {
   authorization_codes: AuthorizationCodes;
   campus: Campus;
   campus_users: CampusUsers;
+  certificates: Certificates;
+  certificates_users: CertificatesUsers;
   changelogs: Changelogs;
   closes: Closes;
   coalitions: Coalitions;
@@ -1407,6 +1441,7 @@ export interface DB {
   password_resets: PasswordResets;
   patronages: Patronages;
   pdf_jobs: PdfJobs;
+  project_data: ProjectData;
   project_sessions: ProjectSessions;
   project_sessions_rules: ProjectSessionsRules;
   project_sessions_skills: ProjectSessionsSkills;

@@ -8,6 +8,7 @@ import { apps } from './apps.ts'
 import { attachments } from './attachments.ts'
 import { campus } from './campus.ts'
 import { campusUsers } from './campus_users.ts'
+import { certificates, certificatesUsers } from './certificates.ts'
 import { changelogs } from './changelogs.ts'
 import { closes } from './closes.ts'
 import { coalitions, coalitionsUsers } from './coalitions.ts'
@@ -34,6 +35,7 @@ import { messages, openingMessages } from './messages.ts'
 import { offers, offersUsers } from './offers.ts'
 import { partnerships, partnershipsSkills, partnershipsUsers } from './partnerships.ts'
 import { patronages } from './patronages.ts'
+import { projectData } from './project_data.ts'
 import { projectSessions } from './project_sessions.ts'
 import { paramsProjectSessionsRules, projectSessionsRules } from './project_sessions_rules.ts'
 import { projectSessionsSkills } from './project_sessions_skills.ts'
@@ -143,6 +145,9 @@ export const resources = (sealer: Sealer, sealing = createSealing()): readonly R
   internships,
   flashes,
   flashUsers,
+  certificates,
+  certificatesUsers,
+  projectData,
 
   changelogs,
   endpoints(sealer),

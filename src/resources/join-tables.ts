@@ -12,6 +12,7 @@ export const achievementsCampus = joinTable('achievements_campus', {
 })
 export const achievementsUsers = joinTable('achievements_users', { achievements: 'achievement_id', users: 'user_id' })
 export const campusUsers = joinTable('campus_users', { campus: 'campus_id', users: 'user_id' })
+export const certificatesUsers = joinTable('certificates_users', { certificates: 'certificate_id', users: 'user_id' })
 export const coalitionsUsers = joinTable('coalitions_users', { coalitions: 'coalition_id', users: 'user_id' })
 export const cursusSkills = joinTable('cursus_skills', { cursus: 'cursus_id', skills: 'skill_id' })
 export const cursusUsers = joinTable('cursus_users', { cursus: 'cursus_id', users: 'user_id' })

@@ -147,6 +147,7 @@ export const projectSessions = resource({
     deleted: [
       'attachments.project_session_id',
       'evaluations.project_session_id',
+      'project_data.project_session_id',
       'project_sessions_rules.project_session_id',
       'project_sessions_skills.project_session_id',
     ],

@@ -85,6 +85,11 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   campus: {
     payload: async ({ word, find }) => ({ name: word(), time_zone: 'UTC', language_id: await find('languages') }),
   },
+  certificates: { payload: ({ word }) => ({ name: word(), content: 'Knows much' }), change: named },
+  certificates_users: {
+    ...joinRecipe('certificates', 'certificate_id'),
+    change: () => ({ pdf: 'https://files.campus.test/certificate.pdf' }),
+  },
   changelogs: {
     payload: ({ word }) => ({ version: word(), content: '* faster' }),
     change: ({ word }) => ({ name: word() }),
@@ -239,6 +244,15 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   patronages: {
     payload: async ({ make }) => ({ user_id: await make('users'), godfather_id: await make('users') }),
     change: () => ({ ongoing: false }),
+  },
+  project_data: {
+    payload: async ({ make }) => ({
+      coordinates: '[2350.0, 3450.0]',
+      by: '[[1, 2350.0, 3450.0, 2400, 3500.5]]',
+      kind: 'project',
+      project_session_id: await make('project_sessions'),
+    }),
+    change: () => ({ kind: 'rush' }),
   },
   project_sessions: {
     payload: async ({ make }) => ({

@@ -4,6 +4,7 @@ import type { Progress } from '../../progress.ts'
 import { seedApplications } from './applications.ts'
 import { seedAttachments } from './attachments.ts'
 import { seedCampusLife } from './campus-life.ts'
+import { seedCertificates } from './certificates.ts'
 import { seedChangelogs } from './changelogs.ts'
 import { seedDeliveries } from './deliveries.ts'
 import { seedFlashes } from './flashes.ts'
@@ -12,6 +13,7 @@ import { seedLocations } from './locations.ts'
 import { seedMemberships } from './memberships.ts'
 import { seedOffers } from './offers.ts'
 import { planPeople } from './people.ts'
+import { seedProjectData } from './project-data.ts'
 import { seedProjects } from './projects.ts'
 import { seedRecognition } from './recognition.ts'
 import { seedSchool } from './school.ts'
@@ -57,6 +59,8 @@ export async function seed(
     await seedOffers(world, people)
     await seedFlashes(world, people)
     await seedExamWaitlists(world)
+    await seedCertificates(world, people)
+    await seedProjectData(world)
     return world.summary
   })
   // Until it has counted, the planner takes every table for a tiny one.

@@ -1,7 +1,7 @@
 import type { Through, ThroughOne } from './association.ts'
 import { associationDependsOnClock, currentSql, flagsSql, isCurrent } from './association-sql.ts'
 import { columnOf, type Field, quote } from './fields/field.ts'
-import { booleanKind, integerKind, type Kind, type SqlValue, textKind } from './fields/kinds.ts'
+import { booleanKind, integerKind, type Kind, type SqlValue, textKind, WrongValue } from './fields/kinds.ts'
 import type { SqlBuilder } from './sql-builder.ts'
 
 /** What `filter[name]=values` asks of a row, where it is more than a column's value. */
@@ -80,6 +80,28 @@ export const whenColumn = (column: string, { stored }: Field): ScopeFilter => {
     byClock: false,
     columns: [column],
     where: (alias, values, builder) => builder.matches(columnOf(alias, column), values, kind),
+  }
+}
+
+/** A column of which a value may itself have commas: all that is asked for is one value. */
+export const whenWhole = (column: string, kind: Kind): ScopeFilter => ({
+  kind: textKind(),
+  tables: [],
+  byClock: false,
+  columns: [column],
+  where(alias, values, builder) {
+    const asked = readWhole(kind, values.map((value) => value ?? '').join(','))
+    return asked === undefined ? 'false' : builder.matches(columnOf(alias, column), [asked], kind)
+  },
+})
+
+/** What could never be written is found nowhere. */
+function readWhole({ read }: Kind, text: string): SqlValue | undefined {
+  try {
+    return text === '' ? null : read(text)
+  } catch (error) {
+    if (error instanceof WrongValue) return undefined
+    throw error
   }
 }
 

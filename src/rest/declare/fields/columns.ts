@@ -62,6 +62,10 @@ export const month = <const O extends ColumnOptions>(options?: O) => column(mont
 /** A year as a text of four digits. */
 export const year = <const O extends ColumnOptions>(options?: O) => column(yearKind, options)
 
+/** A column of a kind of its own. */
+export const ofKind = <T extends SqlValue, const O extends ColumnOptions>(kind: Kind<T>, options?: O) =>
+  column(kind, options)
+
 /** The id of another resource. */
 export const reference = <const O extends ColumnOptions>(resource: string, options?: O): Stored<number, O> => ({
   ...column(idKind, options),

@@ -1,0 +1,63 @@
+import { award } from '../domain/certificates.ts'
+import { role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
+import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { countOf } from '../rest/declare/fields/computed.ts'
+import { one } from '../rest/declare/fields/embeds.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
+
+const tutor = role('Advanced Tutor')
+const write = { access: tutor }
+
+const optional = { nullable: true } as const
+
+export const certificates = resource({
+  name: 'certificates',
+  singular: 'certificate',
+  summary: 'A certificate that the school gives to users for what they have done.',
+  fields: {
+    id: integer(),
+    name: text({ max: 255 }),
+    content: described('what it certifies', text(optional)),
+    total_certificate_number: described('number of users who have it', countOf(joins.certificatesUsers)),
+    image: described('address of the picture on it', text({ max: 2048, ...optional })),
+    cursus_id: described('id of the cursus that it is for; null for none', reference('cursus', optional)),
+    created_at: time(),
+    updated_at: time(),
+  },
+  representations: { embedded: ['id', 'name'] },
+  index: { sort: ['id', 'name', 'content', 'image', 'cursus_id', 'created_at', 'updated_at'], defaultSort: ['-id'] },
+  payload: { accepts: ['name', 'content', 'image', 'cursus_id'], requires: ['name'] },
+  actions: { index: tutor, show: tutor, create: write, update: write, destroy: write },
+})
+
+export const certificatesUsers = resource({
+  name: 'certificates_users',
+  singular: 'certificates_user',
+  summary: 'A user has a certificate.',
+  fields: {
+    id: integer(),
+    certificate_id: reference('certificates'),
+    user_id: reference('users'),
+    certificate_number: described('number on it, from 1 on for each certificate', integer({ min: 1 })),
+    qrcode: described('address of the code that leads to a proof of it', text({ max: 2048, ...optional })),
+    pdf: described('address of it as a file', text({ max: 2048, ...optional })),
+    certified_at: described('when it was given', time()),
+    created_at: time(),
+    updated_at: time(),
+    certificate: one('certificates', 'embedded'),
+    user: one('users', 'reference'),
+  },
+  index: {
+    sort: ['id', 'certificate_id', 'user_id', 'certificate_number', 'certified_at', 'created_at', 'updated_at'],
+    defaultSort: ['-id'],
+  },
+  parents: [under('certificates'), under('users')],
+  payload: {
+    accepts: ['certificate_id', 'user_id', 'certificate_number', 'qrcode', 'pdf', 'certified_at'],
+    requires: ['certificate_id', 'user_id'],
+    beginsNow: ['certified_at'],
+  },
+  actions: { index: tutor, show: tutor, create: { ...write, perform: award }, update: write, destroy: write },
+})

@@ -1,0 +1,21 @@
+import { type JsonSchema, type Kind, WrongValue } from './kinds.ts'
+
+const MAX_CHARACTERS = 65_536
+
+/** A value of JSON, which clients send as such or as JSON text, kept as the text that `textOf` gives. `textOf` throws WrongValue. */
+export const jsonTextKind = (schema: JsonSchema, textOf: (value: unknown) => string): Kind<string> => ({
+  sqlType: 'text',
+  schema,
+  read: (input) => textOf(typeof input === 'string' ? parse(input) : input),
+  readAsked: (text) => text,
+  write: (text) => text,
+})
+
+function parse(text: string): unknown {
+  if (text.length > MAX_CHARACTERS) throw new WrongValue(`is too long (maximum is ${MAX_CHARACTERS} characters)`)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new WrongValue('is not JSON')
+  }
+}
