@@ -5,6 +5,7 @@ import { boolean, choice, float, integer, reference, slug, text, time } from '..
 import { addressOf, idsOf } from '../rest/declare/fields/computed.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import {
+  toldOfOthersTo,
   whenCurrent,
   whenNotCurrent,
   whenRelated,
@@ -118,7 +119,10 @@ export const offers = resource({
         'that are shown at one of these campuses',
         whenRelated(through(joins.offersCampus, 'campus')),
       ),
-      user_id: described('to which one of these users has applied', whenRelated(through(joins.offersUsers, 'users'))),
+      user_id: described(
+        'to which one of these users has applied; of others only for Companies Managers',
+        toldOfOthersTo('Companies Manager', whenRelated(through(joins.offersUsers, 'users'))),
+      ),
       reported: described('that somebody found fault with', whenTrue('reported')),
       valid: whenCurrent('valid_at', 'invalid_at'),
       invalid: whenNotCurrent('valid_at', 'invalid_at'),

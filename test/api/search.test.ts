@@ -94,6 +94,20 @@ describe('a search', () => {
     assert.deepEqual(await find({ query: 'vigrid', search: { last_name: 'vigrid' } }), [])
   })
 
+  it('for an empty list of values finds nothing, whatever the filter', async () => {
+    for (const [name, filter] of [
+      ['users', { id: [] }],
+      ['users', { login: [], kind: 'student' }],
+      ['users', { primary_campus_id: [] }],
+      ['users', { 'staff?': [] }],
+      ['projects', { difficulty: [] }],
+    ] as const) {
+      const found = await network.post(`/v2/search/${name}`, { filter })
+      assert.deepEqual([idsOf(found), found.headers.get('x-total')], [[], '0'], JSON.stringify(filter))
+    }
+    assert.equal((await network.post('/v2/search/users', { filter: { shoe_size: [] } })).status, 400)
+  })
+
   it('may come as a form, and in the address', async () => {
     const form = 'filter[kind]=student&range[id]=1,40&sort=login&page[size]=7'
     const listed = idsOf(await network.get(`/v2/users?${form}`))

@@ -153,8 +153,21 @@ describe('offers', () => {
     assert.deepEqual(await idsOf(`/v2/offers/${offer}/offers_users?filter[validated]=false`), [])
     assert.deepEqual(await idsOf(`/v2/offers/${other}/offers_users`), [])
     assert.deepEqual(await idsOf(`/v2/users/${ada}/offers_users`), [first.id])
-    assert.deepEqual(await found(`filter[user_id]=${ada}`), [offer])
     const themselves = await world.caller({ user: ada, scopes: ['public', 'profile', 'projects'] })
+    for (const [caller, query, expected] of [
+      [companies, `filter[user_id]=${ada}`, [offer]],
+      [companies, `filter[user_id]=${ada},99999999999`, [offer]],
+      [themselves, `filter[user_id]=${ada}`, [offer]],
+      [themselves, `filter[user_id]=${ada},${ben}`, []],
+      [themselves, `filter[user_id]=${ben}`, []],
+      [themselves, `filter[user_id]=`, []],
+      [world.visitor, `filter[user_id]=${ada}`, []],
+      [world.director, `filter[user_id]=${ada}`, []],
+    ] as const) {
+      const { status, json, headers, text } = await caller.get(`/v2/offers?${query}`)
+      assert.equal(status, 200, text)
+      assert.deepEqual([json.map(({ id }: { id: number }) => id), headers.get('x-total')], [expected, `${expected.length}`])
+    }
     for (const caller of [themselves, world.visitor, world.director]) {
       assert.equal((await caller.get(`/v2/users/${ada}/offers_users`)).status, 403)
       assert.equal(

@@ -1,3 +1,5 @@
+import { type Role, rolesThatGive } from '../../roles.ts'
+import { PERSON, ROLES } from '../read/view.ts'
 import type { Through, ThroughOne } from './association.ts'
 import { associationDependsOnClock, currentSql, flagsSql, isCurrent } from './association-sql.ts'
 import { columnOf, type Field, quote } from './fields/field.ts'
@@ -150,6 +152,16 @@ export function whenRelated(association: Through): ScopeFilter {
     },
   }
 }
+
+/** A filter by users that tells of others only to applications with this role; people may ask about themselves. */
+export const toldOfOthersTo = (role: Role, filter: ScopeFilter): ScopeFilter => ({
+  ...filter,
+  where(alias, values, builder, now) {
+    const roles = builder.value(rolesThatGive(role), 'text[]')
+    const isToldOf = `(${ROLES} && ${roles} or ${PERSON} = all(${builder.value(values, 'bigint[]')}))`
+    return `(${filter.where(alias, values, builder, now)} and ${isToldOf})`
+  },
+})
 
 /** Names of what the row is associated with through a table, where the other's table has a column `name`. */
 export function whenRelatedByName(

@@ -29,6 +29,8 @@ export type Condition =
   /** Each of the words is in one of the columns. */
   | { readonly kind: 'search'; readonly names: readonly string[]; readonly words: readonly string[] }
   | { readonly kind: 'blank'; readonly name: string }
+  /** An empty list of values is asked for, and no record has one of them. */
+  | { readonly kind: 'nothing' }
   /** The column is true, or the record is this person's own. */
   | {
       readonly kind: 'visible'
@@ -80,10 +82,9 @@ export function planConditions(resource: Resource, request: ListRequest): Condit
 export function planFilter(resource: Resource, name: string, texts: readonly string[]): Condition {
   const { filter = resource.index.sort, scopes = {} } = resource.index
   const scope = Object.hasOwn(scopes, name) ? scopes[name] : undefined
+  if (!scope && !filter.includes(name)) throw unknownName('filter', name, [...filter, ...Object.keys(scopes)])
+  if (texts.length === 0) return { kind: 'nothing' }
   if (scope) return { kind: 'scope', filter: scope, values: readAsked(scope.kind, texts, `filter[${name}]`) }
-  if (!filter.includes(name)) {
-    throw unknownName('filter', name, [...filter, ...Object.keys(scopes)])
-  }
   const type = kindOf(resource, name)
   return { kind: 'filter', name, type, values: readAsked(type, texts, `filter[${name}]`) }
 }

@@ -187,6 +187,7 @@ function columnsOf(resource: Resource, condition: Condition): readonly string[] 
       return []
     // It narrows by what the caller may see, and is not the caller's choice.
     case 'visible':
+    case 'nothing':
       return []
   }
 }
@@ -239,6 +240,8 @@ function conditionSql(
     }
     case 'search':
       return condition.words.map((word) => wordSql(resource, condition.names, word, alias, builder)).join(' and ')
+    case 'nothing':
+      return 'false'
     case 'blank':
       return `${expressionOf(resource, condition.name, alias)} is null`
     case 'visible': {
