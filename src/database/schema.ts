@@ -586,7 +586,7 @@ export interface Flashes {
   duration: number;
   id: Generated<number>;
   identifier: string;
-  selector: Generated<string>;
+  selector: string | null;
   title: string;
   updated_at: Generated<Timestamp>;
   url: string | null;
@@ -754,7 +754,7 @@ export interface Offers {
   min_duration: number;
   pro_id: number | null;
   reported: Generated<boolean>;
-  salary: Generated<string>;
+  salary: string | null;
   slug: string;
   target: string;
   title: string;

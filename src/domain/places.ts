@@ -52,6 +52,7 @@ export async function moveUp(tx: Handle, occasion: Occasion, places: Places, now
   if (places.waitlist_id === null || places.end_at <= now) return
   const free = await freePlaces(tx, occasion, places)
   if (free === 0) return
+  if (!(await hasWaiting(tx, occasion, places.id))) return
   const registrations = sql.table(occasion.registrations)
   // Whoever is leaving the line at this moment holds their row and waits for the event: they are passed over.
   await sql`

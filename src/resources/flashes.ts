@@ -1,6 +1,6 @@
 import { role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
-import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { boolean, integer, reference, text, textOrEmpty, time } from '../rest/declare/fields/columns.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
@@ -20,7 +20,7 @@ export const flashes = resource({
     content: described('what it says, in HTML', text()),
     identifier: described('word by which programs know it', text({ max: 255 })),
     duration: described('how long it is shown, in seconds', integer({ min: 0, unit: 'seconds' })),
-    selector: described('CSS selector of what it points at; an empty text for nothing', text({ max: 255 })),
+    selector: described('CSS selector of what it points at; an empty text for nothing', textOrEmpty({ max: 255 })),
     url: described('address of the page that it is shown on; null for all', text({ max: 2048, ...hiddenOptional })),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),

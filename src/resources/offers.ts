@@ -1,7 +1,17 @@
 import { open, role } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
 import { described } from '../rest/declare/described.ts'
-import { boolean, choice, float, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
+import {
+  boolean,
+  choice,
+  float,
+  integer,
+  reference,
+  slug,
+  text,
+  textOrEmpty,
+  time,
+} from '../rest/declare/fields/columns.ts'
 import { addressOf, idsOf } from '../rest/declare/fields/computed.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import {
@@ -38,7 +48,7 @@ export const offers = resource({
     title: described('what the work is called', text({ max: 255 })),
     little_description: described('what it is about, in a sentence', text({ max: 140 })),
     big_description: described('what it is about, at length', text()),
-    salary: described('what it pays, in words; an empty text where nothing is said', text({ max: 255 })),
+    salary: described('what it pays, in words; an empty text where nothing is said', textOrEmpty({ max: 255 })),
     contract_type: described('what sort of contract it is', choice(CONTRACTS)),
     email: described('where to apply', email()),
     full_address: described('address of the work on one line', addressOf(['address', ['zip', 'city'], 'country'])),

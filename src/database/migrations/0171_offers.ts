@@ -5,7 +5,7 @@ export async function up(db: AnyDatabase): Promise<void> {
     db,
     'offers',
     `${ID}, title text not null, little_description text not null, big_description text not null,
-     salary text not null default '', contract_type text not null, email text not null, address text not null,
+     salary text, contract_type text not null, email text not null, address text not null,
      city text not null, zip text not null, country text not null, latitude double precision,
      longitude double precision, valid_at timestamptz(3) not null, invalid_at timestamptz(3) not null,
      min_duration integer not null, max_duration integer, document text, slug text not null, target text not null,

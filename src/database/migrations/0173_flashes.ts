@@ -5,7 +5,7 @@ export async function up(db: AnyDatabase): Promise<void> {
     db,
     'flashes',
     `${ID}, title text not null, content text not null, identifier text not null, duration integer not null,
-     selector text not null default '', url text, ${TIMES}`,
+     selector text, url text, ${TIMES}`,
   )
   await createTable(
     db,

@@ -17,7 +17,16 @@ export async function seedFlashes(world: World, people: readonly Person[]): Prom
   const chance = world.random('flashes')
   const flashes = FLASHES.map(([title, content, identifier, duration, selector, days], index) => {
     const created_at = toSecond(world.now - days * DAY)
-    return { id: index + 1, title, content, identifier, duration, selector, created_at, updated_at: created_at }
+    return {
+      id: index + 1,
+      title,
+      content,
+      identifier,
+      duration,
+      selector: selector || null,
+      created_at,
+      updated_at: created_at,
+    }
   })
   await world.insert(
     'flashes',

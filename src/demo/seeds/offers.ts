@@ -128,7 +128,7 @@ function planOffers(chance: Random, campus_id: number, now: number) {
       title,
       little_description,
       big_description: `${little_description}\n\nYou work with two others, and are asked what you think.`,
-      salary,
+      salary: salary || null,
       contract_type,
       email: `work@${place.city.toLowerCase()}.example.org`,
       ...place,

@@ -46,6 +46,22 @@ export const text = <const O extends ColumnOptions & TextRules>(options?: O): St
   return column(textKind({ max, pattern }), rest as O)
 }
 
+/** A text that is shown as an empty one where there is none, for clients that take no null. */
+export const textOrEmpty = (rules: TextRules) => {
+  const field = text({ ...rules, nullable: true })
+  return Object.freeze({
+    ...field,
+    schema: () => textKind(rules).schema,
+    compile: (scope, name) => {
+      const write = field.compile(scope, name)
+      return (row) => {
+        const json = write(row)
+        return json === 'null' ? '""' : json
+      }
+    },
+  } satisfies typeof field)
+}
+
 /** What stands for the id of a record in paths. */
 export const slug = <const O extends ColumnOptions>(options?: O) => column(slugKind, options)
 
