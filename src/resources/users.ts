@@ -13,6 +13,7 @@ import { resource, under } from '../rest/declare/resource.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 import { examOfUser } from './exams.ts'
 import * as joins from './join-tables.ts'
+import { locationsStatsOfUser } from './locations.ts'
 
 const tutor = role('Advanced Tutor')
 
@@ -272,6 +273,6 @@ export const users = (sealing: Sealing) =>
       show: open,
       create: { access: tutor, perform: createUser(sealing) },
       update: { access: tutor, perform: updateUser(sealing) },
-      queryActions: { exam: examOfUser },
+      queryActions: { exam: examOfUser, locations_stats: locationsStatsOfUser },
     },
   })

@@ -52,6 +52,8 @@ export type Route = {
   readonly representation?: string | undefined
   /** What a member action's payload may hold. */
   readonly accepts?: MemberAction['accepts']
+  /** What the query may hold beside what its action takes everywhere. */
+  readonly parameters?: QueryActionDeclaration['parameters']
   /** Texts that the answer to a creation has beside the record, with what they are. */
   readonly once?: CreateAction['once']
   /** A creation answers a list. */
@@ -250,12 +252,8 @@ function bulkRoute(base: Base, path: string, action: CreateAction): Route {
   }
 }
 
-function queryActionRoute(
-  base: Base,
-  path: string,
-  name: string,
-  { access, description, read, schema }: QueryActionDeclaration,
-): Route {
+function queryActionRoute(base: Base, path: string, name: string, action: QueryActionDeclaration): Route {
+  const { access, description, parameters, schema } = action
   return {
     ...base,
     method: 'GET',
@@ -264,8 +262,9 @@ function queryActionRoute(
     access,
     description,
     note: name,
+    parameters,
     schema,
-    run: (engine, request) => reading.readAbout(engine, base.resource, read, request),
+    run: (engine, request) => reading.readAbout(engine, base.resource, action, request),
   }
 }
 

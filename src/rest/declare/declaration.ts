@@ -204,6 +204,8 @@ export type QueryActionDeclaration = {
   readonly access: Access
   /** What it tells, in one clause. */
   readonly description?: string | undefined
+  /** What the query may ask, all of it optional. */
+  readonly parameters?: Readonly<Record<string, Column>>
   readonly read: QueryAction
   readonly schema: Field['schema']
 }
@@ -212,8 +214,8 @@ export type MemberAction = {
   readonly access: Access
   /** What it does, in one clause. */
   readonly description?: string | undefined
-  /** `POST`, instead of `PATCH` and `PUT`. */
-  readonly method?: 'POST'
+  /** Instead of `PATCH` and `PUT`. */
+  readonly method?: 'POST' | 'DELETE'
   /** What a payload may hold, all of it optional, and so the payload itself. */
   readonly accepts?: Readonly<Record<string, Column>>
 } & (
