@@ -166,6 +166,7 @@ export const users = (sealing: Sealing) =>
     },
     representations: {
       reference: REFERENCE,
+      minimal: ['id', 'login'],
       by_login: ['login', 'id', 'url'],
       short: SHORT,
       in_cursus: [...SHORT, 'end_at'],

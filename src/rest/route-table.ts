@@ -17,6 +17,7 @@ import {
 import type { Field } from './declare/fields/field.ts'
 import type { Registry } from './declare/registry.ts'
 import type { Engine } from './engine.ts'
+import { type ParentParameter, parentParameters, parentsAsked } from './read/parent-parameters.ts'
 import { type Condition, planFilter } from './read/plan.ts'
 import { isFound } from './read/query.ts'
 import * as reading from './read/reading.ts'
@@ -72,18 +73,22 @@ export type Route = {
 /** Every route of the resources. Throws when a declaration offers an action below a parent that it does not have. */
 export function routeTable(registry: Registry): Route[] {
   return registry.resources.flatMap((resource) => [
-    ...(resource.actions === embeddedOnly ? [] : ownRoutes(resource, resource.actions)),
+    ...(resource.actions === embeddedOnly ? [] : ownRoutes(registry, resource, resource.actions)),
     ...(resource.views ?? []).map((view) => viewRoute(resource, view)),
     ...(resource.parents ?? []).flatMap((parent) => parentRoutes(registry, resource, parent)),
   ])
 }
 
-function ownRoutes(resource: Resource, { index, show, create, update, destroy, ...more }: Actions): Route[] {
+function ownRoutes(
+  registry: Registry,
+  resource: Resource,
+  { index, show, create, update, destroy, ...more }: Actions,
+): Route[] {
   const { graph = index, bulk, members = {}, queryActions = {} } = more
   const path = `/v2/${resource.name}`
   const base = { resource, chain: [], me: false }
   return [
-    indexRoute(base, path, index),
+    indexRoute(base, path, index, { named: parentParameters(registry, resource) }),
     ...(resource.graph ? graphRoutes(base, path, graph) : []),
     ...(resource.owner ? [ownerRoute(resource, resource.owner)] : []),
     showRoute(base, `${path}/:id`, show),
@@ -144,11 +149,17 @@ function required<T extends WriteAction | CreateAction>(action: T | undefined, r
 /** The filter that a list always has, and that which it has for persons instead. */
 type Narrowed = Pick<Parent, 'only' | 'forPersons'>
 
+type ListOptions = {
+  readonly representation?: string | undefined
+  /** Parents that the query may name instead of the path. */
+  readonly named?: readonly ParentParameter[]
+}
+
 function indexRoute(
   base: Base,
   path: string,
   access: Access,
-  { representation, ...narrowed }: Narrowed & { representation?: string | undefined } = {},
+  { representation, named = [], ...narrowed }: Narrowed & ListOptions = {},
 ): Route {
   const { resource } = base
   const fixedFor = fixedBy(resource, narrowed)
@@ -160,7 +171,11 @@ function indexRoute(
     access,
     representation: representation ?? resource.answers?.index ?? 'record',
     note: noteOn(narrowed) ?? base.chain.map(({ association }) => noteOf(association)).find(Boolean),
-    run: (engine, request) => reading.index(engine, resource, request, { fixed: fixedFor(request), representation }),
+    parameters: Object.fromEntries(named.map(({ name, column }) => [name, column])),
+    run: (engine, request) => {
+      const fixed = [...fixedFor(request), ...parentsAsked(named, request.query)]
+      return reading.index(engine, resource, request, { fixed, representation })
+    },
   }
 }
 

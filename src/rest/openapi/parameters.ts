@@ -19,7 +19,13 @@ export function parametersOf(registry: Registry, components: Components, route: 
   const compound = [shared('include'), shared('fields')]
   switch (action) {
     case 'index':
-      return [...parents, ...listParameters(registry, components, resource), ...compound, conditional]
+      return [
+        ...parents,
+        ...listParameters(registry, components, resource),
+        ...ownParameters(components, route),
+        ...compound,
+        conditional,
+      ]
     case 'graph':
       return [
         ...parents,
@@ -58,7 +64,7 @@ function keyParameter(components: Components, resource: Resource, name: string):
 }
 
 /** Those that the declaration names, which no other route has. */
-const ownParameters = (components: Components, { resource, note = '', parameters = {} }: Route): Reference[] =>
+const ownParameters = (components: Components, { resource, note = 'list', parameters = {} }: Route): Reference[] =>
   Object.entries(parameters).map(([name, { kind, description = '' }]) =>
     components.refer('parameters', partName(resource.name, note, name), () => ({
       name,

@@ -8,7 +8,7 @@ import type { Engine } from '../engine.ts'
 import { askedTimeZone, type GraphRequest, runGraph } from './graph.ts'
 import { type Condition, type ParentCondition, planConditions, planList } from './plan.ts'
 import { isFound } from './query.ts'
-import { readParameters } from './read-parameters.ts'
+import { readQueryParameters } from './query-parameters.ts'
 import { readListRequest } from './request.ts'
 import { findId, findValue, runList, runRecord } from './run.ts'
 
@@ -138,7 +138,7 @@ export async function readAbout(
   { read, parameters = {} }: Pick<QueryActionDeclaration, 'read' | 'parameters'>,
   request: ActionRequest,
 ): Promise<Answer> {
-  const values = readParameters(parameters, request.query)
+  const values = readQueryParameters(parameters, request.query)
   const { database, registry, clock } = engine
   const id = await findId(database, resource, keyOf(request))
   if (id === undefined) throw noRecord(resource, keyOf(request))

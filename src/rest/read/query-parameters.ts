@@ -5,7 +5,7 @@ import type { Column } from '../declare/fields/field.ts'
 import { type SqlValue, WrongValue } from '../declare/fields/kinds.ts'
 
 /** The declared parameters that a query holds; a blank one counts as left out. Throws 400. */
-export function readParameters(declared: Readonly<Record<string, Column>>, query: Params): Values {
+export function readQueryParameters(declared: Readonly<Record<string, Column>>, query: Params): Values {
   const values: Record<string, SqlValue> = {}
   for (const [name, { kind }] of Object.entries(declared)) {
     const input = Object.hasOwn(query, name) ? query[name] : undefined
