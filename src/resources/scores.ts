@@ -17,7 +17,10 @@ export const scores = resource({
   fields: {
     id: integer(),
     coalition_id: reference('coalitions'),
-    scoreable_id: described('id of what the points are for; null for nothing in particular', integer(optional)),
+    scoreable_id: described(
+      'id of what the points are for; null for nothing in particular',
+      integer({ min: 1, ...optional }),
+    ),
     scoreable_type: described(
       'what the points are for, as the name of a class such as `Location`; null for nothing in particular',
       text({ max: 255, ...optional }),
@@ -26,9 +29,12 @@ export const scores = resource({
       'id of the coalitions_user who brought the points; null where they are of the coalition as a whole',
       reference('coalitions_users', optional),
     ),
-    calculation_id: described('id of the rule that they were reckoned by; null where none was', integer(optional)),
+    calculation_id: described(
+      'id of the rule that they were reckoned by; null where none was',
+      integer({ min: 1, ...optional }),
+    ),
     value: described('how many points; below 0 where they are taken away', integer()),
-    reason: described('what the points are for, in words', text({ max: 255 })),
+    reason: described('what the points are for, in words', text({ max: 1024 })),
     created_at: time(),
     updated_at: time(),
   },
