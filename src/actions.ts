@@ -30,6 +30,8 @@ export type QueryAction = (handle: Handle, input: QueryInput) => Promise<string>
 
 export type QueryInput = {
   readonly id: number
+  /** Those of the declared parameters that were sent, read. */
+  readonly values: Values
   readonly caller: Caller
   readonly now: Date
   /** A record in one of its resource's representations, as JSON text. */

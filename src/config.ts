@@ -49,7 +49,7 @@ export type Config = {
   /** Where attached files go instead of `files`; there they only wait for it. */
   readonly s3: S3Config | undefined
   /** Bytes: of an uploaded file of each kind, and of a whole body that holds files. */
-  readonly uploadLimits: Readonly<Record<'code' | 'pdf' | 'document' | 'video' | 'body', number>>
+  readonly uploadLimits: Readonly<Record<'code' | 'pdf' | 'document' | 'video' | 'image' | 'body', number>>
   /** A file's address opens for at least so long, and for at most twice as long. */
   readonly linkHours: number
 }
@@ -116,6 +116,7 @@ function configOf(settings: Settings): Config {
       pdf: settings.CAMPUS_MAX_PDF_MIB,
       document: settings.CAMPUS_MAX_DOCUMENT_MIB,
       video: settings.CAMPUS_MAX_VIDEO_MIB,
+      image: settings.CAMPUS_MAX_IMAGE_MIB,
       body: settings.CAMPUS_MAX_UPLOAD_MIB,
     },
     linkHours: settings.CAMPUS_FILE_LINK_HOURS,

@@ -42,7 +42,7 @@ for (const issuer of ['http://login.school.test', 'login.school.test', 'https://
   })
 }
 
-for (const name of ['CODE', 'PDF', 'DOCUMENT', 'VIDEO', 'UPLOAD'].map((kind) => `CAMPUS_MAX_${kind}_MIB`)) {
+for (const name of ['CODE', 'PDF', 'DOCUMENT', 'VIDEO', 'IMAGE', 'UPLOAD'].map((kind) => `CAMPUS_MAX_${kind}_MIB`)) {
   for (const value of ['0', '5121', '1.5', '-1', '10 MiB']) {
     test(`${name}=${value} stops the start with a message that names it`, () => {
       assert.throws(() => readConfig({ [name]: value }), namedBy(name))

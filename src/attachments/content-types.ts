@@ -6,6 +6,18 @@ import { WrongValue } from '../rest/declare/fields/kinds.ts'
 export const FILE_KINDS = ['code', 'pdf', 'document', 'video'] as const
 export type FileKind = (typeof FILE_KINDS)[number]
 
+/** The fields of other records that hold a picture. */
+const PICTURE_FIELDS = ['image', 'cover'] as const
+
+/** What may be in a file. */
+export type Content = FileKind | 'image'
+
+/** Each field that holds a file, with what may be in it. */
+export const CONTENT_OF: Readonly<Record<string, Content>> = {
+  ...Object.fromEntries(FILE_KINDS.map((kind) => [kind, kind])),
+  ...Object.fromEntries(PICTURE_FIELDS.map((field) => [field, 'image' as const])),
+}
+
 /** Of all text, markup and code too. */
 export const TEXT = 'text/plain; charset=utf-8'
 
@@ -13,32 +25,32 @@ const ARCHIVES = [
   ...['application/zip', 'application/gzip', 'application/x-tar', 'application/x-bzip2', 'application/x-xz'],
   ...['application/x-7z-compressed', 'application/zstd'],
 ]
-const DOCUMENTS = [
-  ...['application/pdf', 'application/rtf', 'application/epub+zip', 'application/x-cfb'],
-  ...['image/png', 'image/jpeg', 'image/gif', 'image/webp'],
-]
+const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
+const DOCUMENTS = [...['application/pdf', 'application/rtf', 'application/epub+zip', 'application/x-cfb'], ...PICTURES]
 const OFFICE = /^application\/vnd\.(openxmlformats-officedocument|oasis\.opendocument)\./
 
-const ACCEPTED: Readonly<Record<FileKind, (type: string) => boolean>> = {
+const ACCEPTED: Readonly<Record<Content, (type: string) => boolean>> = {
   code: (type) => type === TEXT || ARCHIVES.includes(type),
   pdf: (type) => type === 'application/pdf',
   document: (type) => type === TEXT || DOCUMENTS.includes(type) || OFFICE.test(type),
   video: (type) => type.startsWith('video/'),
+  image: (type) => PICTURES.includes(type),
 }
 
-const EXPECTED: Readonly<Record<FileKind, string>> = {
+const EXPECTED: Readonly<Record<Content, string>> = {
   code: 'text or an archive',
   pdf: 'a PDF',
   document: 'a document (PDF, office, text or picture)',
   video: 'a video',
+  image: 'a picture (PNG, JPEG, GIF or WebP)',
 }
 
-/** The type of a staged file by what is in it; its name says nothing. Throws WrongValue where it is not of the kind. */
-export async function contentTypeOf(path: string, bytes: number, kind: FileKind): Promise<string> {
+/** The type of a staged file by what is in it; its name says nothing. Throws WrongValue where it does not belong there. */
+export async function contentTypeOf(path: string, bytes: number, content: Content): Promise<string> {
   if (bytes === 0) throw new WrongValue('is an empty file')
   const found = await detect(path)
   const type = found ?? ((await isText(path)) ? TEXT : 'application/octet-stream')
-  if (!ACCEPTED[kind](type)) throw new WrongValue(`is not ${EXPECTED[kind]}: its content is ${type}`)
+  if (!ACCEPTED[content](type)) throw new WrongValue(`is not ${EXPECTED[content]}: its content is ${type}`)
   return type
 }
 

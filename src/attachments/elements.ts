@@ -9,7 +9,7 @@ import {
   WrongValue,
 } from '../rest/declare/fields/kinds.ts'
 import { FILE_KINDS, type FileKind } from './content-types.ts'
-import { cleanFileName } from './file-names.ts'
+import { readFile } from './read-file.ts'
 
 export const KINDS = ['code', 'pdf', 'link', 'document', 'video'] as const
 export type AttachmentKind = (typeof KINDS)[number]
@@ -72,7 +72,7 @@ function readElement(input: Readonly<Record<string, unknown>>, path: string, err
         ? undefined
         : attempt('attachable_type', () => TYPE.read(required(attachable_type)) as AttachmentKind),
     url: url === undefined ? undefined : attempt('url', () => (isBlank(url) ? null : readUrl(url))),
-    file: field && attempt(field, () => readFile(field, rest[field], name)),
+    file: field && attempt(field, () => ({ field, ...readFile(rest[field], String(name ?? '')) })),
   }
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))
 }
@@ -95,13 +95,6 @@ function readUrl(input: unknown): string {
     throw new WrongValue('must be an http:// or https:// address')
   }
   return url.href
-}
-
-function readFile(field: FileKind, input: unknown, name: unknown): Element['file'] {
-  if (!(input instanceof UploadedFile)) throw new WrongValue('must be a file, sent as multipart/form-data')
-  if (input.exceeds !== undefined) throw new WrongValue(`is too large (maximum is ${input.exceeds} bytes)`)
-  if (input.staged?.bytes === 0) throw new WrongValue('is an empty file')
-  return { field, id: input.kept ?? 0, name: cleanFileName(input.filename, String(name ?? '')) }
 }
 
 function elementSchema(): JsonSchema {

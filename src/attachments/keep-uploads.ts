@@ -3,12 +3,12 @@ import type { Database } from '../database/database.ts'
 import { dropUploads } from '../http/multipart.ts'
 import type { Staging } from '../http/staging.ts'
 import type { FileKeeper } from '../rest/engine.ts'
-import { contentTypeOf, type FileKind } from './content-types.ts'
+import { CONTENT_OF, type Content, contentTypeOf } from './content-types.ts'
 import type { FileStore } from './file-store.ts'
 import { storeFile } from './stored-files.ts'
 
-/** Bytes: of a file of each kind, and of a whole body. */
-export type UploadLimits = Readonly<Record<FileKind | 'body', number>>
+/** Bytes: of a file with each sort of content, and of a whole body. */
+export type UploadLimits = Readonly<Record<Content | 'body', number>>
 
 type KeepingDependencies = {
   readonly database: Database
@@ -20,12 +20,14 @@ type KeepingDependencies = {
 
 /** Keeps uploads whose content is of the kind that their field is named for. */
 export function uploadKeeper({ database, clock, store, staging, limits }: KeepingDependencies): FileKeeper {
-  const { body: maxBodyBytes, ...maxBytes } = limits
+  const maxBytes = Object.fromEntries(Object.entries(CONTENT_OF).map(([field, content]) => [field, limits[content]]))
   return {
-    limits: { maxBytes, maxBodyBytes },
+    limits: { maxBytes, maxBodyBytes: limits.body },
     async keep({ staged }, field) {
       if (!staged) throw new Error('a file that was not staged cannot be kept')
-      const type = await contentTypeOf(staged.path, staged.bytes, field as FileKind)
+      const content = CONTENT_OF[field]
+      if (!content) throw new Error(`nobody knows what belongs into files of ${field}`)
+      const type = await contentTypeOf(staged.path, staged.bytes, content)
       return storeFile({ database, store, now: clock.now() }, staged, type)
     },
     drop: (body) => dropUploads(body, staging),

@@ -84,14 +84,23 @@ export async function findStoredFile({ kysely }: Handle, id: number): Promise<St
   return { id: row.id, digest, bytes: Number(bytes), contentType, storedAt }
 }
 
+/** That nothing refers to the file: a condition for each column that may, from the database's catalogue. */
+async function usesOf(database: Handle): Promise<readonly string[]> {
+  const rows = await database.rows(
+    `select format('not exists (select from %s where %I = f.id)', k.conrelid::regclass, a.attname)
+     from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+     where k.contype = 'f' and k.confrelid = 'stored_files'::regclass order by 1`,
+  )
+  return rows.map(([condition]) => condition as string)
+}
+
 /**
  * Removes files that nothing has referred to for a day. What is found unused is only marked; only what stays unused is
  * doomed, by a statement that a transaction in need of the file waits for or stops; only what is doomed is removed.
  */
 export async function sweepFiles({ database, store, now }: Swept): Promise<void> {
   const cutoff = new Date(now.getTime() - UNUSED_KEPT_HOURS * 3_600_000)
-  const isUnused = `doomed_at is null and not exists (select from attachments where file_id = f.id)
-    and not exists (select from attachments where thumb_id = f.id)`
+  const isUnused = ['doomed_at is null', ...(await usesOf(database))].join(' and ')
   await database.rows(`update stored_files f set unused_since = $1 where unused_since is null and ${isUnused}`, [
     now.toISOString(),
   ])

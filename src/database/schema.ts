@@ -200,6 +200,27 @@ export interface AuthorizationCodes {
   used_at: Timestamp | null;
 }
 
+export interface BlocDeadlines {
+  begin_at: Timestamp;
+  bloc_id: number;
+  coalition_id: number | null;
+  created_at: Generated<Timestamp>;
+  end_at: Timestamp;
+  id: Generated<number>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Blocs {
+  campus_id: number;
+  coalition_delay: number | null;
+  created_at: Generated<Timestamp>;
+  cursus_id: number;
+  id: Generated<number>;
+  repeat_deadline_delay: number | null;
+  squad_size: Generated<number>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Campus {
   active: Generated<boolean>;
   address: string | null;
@@ -290,10 +311,15 @@ export interface Closes {
 }
 
 export interface Coalitions {
+  bloc_id: number | null;
   color: string | null;
+  cover_file_id: number | null;
+  cover_file_name: string | null;
   cover_url: string | null;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
+  image_file_id: number | null;
+  image_file_name: string | null;
   image_url: string | null;
   name: string;
   score: Generated<number>;
@@ -302,11 +328,19 @@ export interface Coalitions {
   user_id: number | null;
 }
 
+export interface CoalitionStandings {
+  bucket: number;
+  coalition_id: number;
+  members: number;
+  shift: number;
+}
+
 export interface CoalitionsUsers {
   coalition_id: number;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   score: Generated<number>;
+  this_year_score_updated_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
   user_id: number;
 }
@@ -1124,6 +1158,19 @@ export interface SchoolIdentities {
   user_id: number;
 }
 
+export interface Scores {
+  calculation_id: number | null;
+  coalition_id: number;
+  coalitions_user_id: number | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  reason: string;
+  scoreable_id: number | null;
+  scoreable_type: string | null;
+  updated_at: Generated<Timestamp>;
+  value: number;
+}
+
 export interface SealingKeys {
   id: string;
   public_key: string | null;
@@ -1178,6 +1225,24 @@ export interface Slots {
   scale_team_id: number | null;
   updated_at: Generated<Timestamp>;
   user_id: number;
+}
+
+export interface Squads {
+  bloc_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  locked_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface SquadsUsers {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  leader: Generated<boolean>;
+  squad_id: number;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
+  validated: Generated<boolean>;
 }
 
 export interface StoredFiles {
@@ -1383,12 +1448,15 @@ export interface DB {
   attempts: Attempts;
   audit_events: AuditEvents;
   authorization_codes: AuthorizationCodes;
+  bloc_deadlines: BlocDeadlines;
+  blocs: Blocs;
   campus: Campus;
   campus_users: CampusUsers;
   certificates: Certificates;
   certificates_users: CertificatesUsers;
   changelogs: Changelogs;
   closes: Closes;
+  coalition_standings: CoalitionStandings;
   coalitions: Coalitions;
   coalitions_users: CoalitionsUsers;
   community_services: CommunityServices;
@@ -1464,12 +1532,15 @@ export interface DB {
   scales_flags: ScalesFlags;
   scales_languages: ScalesLanguages;
   school_identities: SchoolIdentities;
+  scores: Scores;
   sealing_keys: SealingKeys;
   second_factors: SecondFactors;
   sections: Sections;
   sessions: Sessions;
   skills: Skills;
   slots: Slots;
+  squads: Squads;
+  squads_users: SquadsUsers;
   stored_files: StoredFiles;
   tags: Tags;
   tags_cursus: TagsCursus;

@@ -49,6 +49,9 @@ export async function moveSlot(tx: Handle, input: ActionInput<SlotValues>): Prom
   const evaluationId =
     values.scale_team_id === undefined ? slot.scale_team_id : await checkEvaluation(tx, input, userId)
   const first = { begin_at: new Date(span.begin), end_at: new Date(span.begin + QUARTER) }
+  if (isMoved && (await isTaken(tx, userId, first, evaluationId))) {
+    throw unprocessable({ begin_at: ['is a time at which the user evaluates somebody'] })
+  }
   await tx.kysely
     .updateTable('slots')
     .set({ ...first, user_id: userId, scale_team_id: evaluationId, updated_at: now })
@@ -134,6 +137,22 @@ async function minimumMinutesOf(tx: Handle, userId: number): Promise<number> {
     select c.minimum_slot_duration as minutes from campus_users m join campus c on c.id = m.campus_id
     where m.user_id = ${userId} and m.is_primary`.execute(tx.kysely)
   return rows[0]?.minutes ?? DEFAULT_MINIMUM_MINUTES
+}
+
+/** Whether somebody evaluates in that time, in another evaluation than the one that the slot is for. */
+async function isTaken(
+  tx: Handle,
+  userId: number,
+  { begin_at, end_at }: { readonly begin_at: Date; readonly end_at: Date },
+  evaluationId: number | null,
+): Promise<boolean> {
+  const { rows } = await evaluationsOf(
+    userId,
+    sql`${begin_at}::timestamptz`,
+    sql`${end_at}::timestamptz`,
+    evaluationId ?? 0,
+  ).execute(tx.kysely)
+  return rows.length > 0
 }
 
 type NewSlots = {

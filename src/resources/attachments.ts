@@ -10,18 +10,13 @@ import { one } from '../rest/declare/fields/embeds.ts'
 import { group } from '../rest/declare/fields/group.ts'
 import type { WireContext } from '../rest/declare/fields/kinds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { fileUrl, type MadeOf } from './file-url.ts'
 
 const hidden = { hidden: true } as const
 const hiddenOptional = { nullable: true, hidden: true } as const
 const tutor = all(role('Advanced Tutor'), scope('projects'))
 
-type Values = readonly (string | null)[]
-
-/** The file's address, which opens without a token for a while; where there is no file, the address that was given. */
-const fileUrl = ([file, name, url = null]: Values, wire: WireContext) =>
-  file == null ? url : wire.signed(`/files/${file}/${encodeURIComponent(name ?? 'file')}`)
-
-const thumbUrl = ([thumb, url = null]: Values, wire: WireContext) =>
+const thumbUrl = ([thumb, url = null]: MadeOf, wire: WireContext) =>
   thumb == null ? url : wire.signed(`/files/${thumb}/thumb.png`)
 
 const ofPdf =

@@ -1,10 +1,11 @@
+import { endAllLocations } from '../domain/locations.ts'
 import { open, role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { boolean, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { countOf } from '../rest/declare/fields/computed.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { resource } from '../rest/declare/resource.ts'
-import { knownTimeZone, TIME_ZONE_RULE } from '../rest/read/graph.ts'
+import { knownTimeZone, TIME_ZONE_RULE } from '../time-zones.ts'
 import * as joins from './join-tables.ts'
 
 const staff = { access: role('Advanced Staff') }
@@ -161,5 +162,19 @@ export const campus = resource({
     checks: { campus_minimum_slot_duration_check: ['minimum_slot_duration', 'must be from 15 to 1440 minutes'] },
     rules: { time_zone: (value) => (knownTimeZone(value) ? undefined : TIME_ZONE_RULE) },
   },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: {
+    index: open,
+    show: open,
+    create: staff,
+    update: staff,
+    destroy: staff,
+    members: {
+      'locations/end_all': {
+        ...staff,
+        description: 'ends every open location of the campus',
+        method: 'DELETE',
+        perform: endAllLocations,
+      },
+    },
+  },
 })

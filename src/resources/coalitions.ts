@@ -1,45 +1,130 @@
-import { open, role } from '../rest/declare/access.ts'
+import { pictureKind } from '../attachments/pictures.ts'
+import { createCoalition, updateCoalition } from '../domain/coalitions.ts'
+import type { FieldErrors } from '../errors.ts'
+import { either, open, role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { made, reckoned } from '../rest/declare/fields/computed.ts'
+import type { Column, Field } from '../rest/declare/fields/field.ts'
+import { textKind } from '../rest/declare/fields/kinds.ts'
+import { whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { fileUrl } from './file-url.ts'
 import * as joins from './join-tables.ts'
 
-const staff = { access: role('Advanced Staff') }
+/** Tutors run the game (neighbours §5), and so may staff. */
+export const gameMasters = either(role('Advanced Tutor'), role('Advanced Staff'))
 
+const write = { access: gameMasters }
 const optional = { nullable: true } as const
+const hidden = { hidden: true } as const
+const hiddenOptional = { ...hidden, ...optional } as const
+
+const PICTURES = ['image', 'cover'] as const
+type PictureName = (typeof PICTURES)[number]
+
+/** An address that staff gave, or that of the file that they sent. */
+const pictureUrl = (name: PictureName): Field<Column<string, true>> => ({
+  ...made([`${name}_file_id`, `${name}_file_name`, `${name}_url`], fileUrl),
+  stored: { kind: textKind({ max: 2048 }), nullable: true, column: `${name}_url` },
+})
+
+/** A picture is sent or named, not both. */
+function errorsOfPictures(values: Readonly<Record<string, unknown>>): FieldErrors {
+  const twice = PICTURES.filter((name) => values[name] != null && values[`${name}_url`] != null)
+  return Object.fromEntries(twice.map((name) => [name, [`cannot come with ${name}_url`]]))
+}
 
 export const coalitions = resource({
   name: 'coalitions',
   singular: 'coalition',
-  summary: 'One of the houses of a campus, which gather points against each other.',
+  summary: 'One of the houses of a bloc, which gather points against each other.',
   identifiedBy: 'slug',
   fields: {
     id: integer(),
     name: text({ max: 255 }),
     slug: slug(),
-    image_url: described('address of its coat of arms', text({ max: 2048, ...optional })),
-    cover_url: described('address of its background picture', text({ max: 2048, ...optional })),
+    image_url: described('address of its coat of arms', pictureUrl('image')),
+    cover_url: described('address of its background picture', pictureUrl('cover')),
     color: described(
       'its colour, as `#a1b2c3`',
       text({ pattern: [/^#[0-9a-f]{6}$/i, 'must look like #a1b2c3'], ...optional }),
     ),
     score: described('points that it has gathered', integer()),
     user_id: described('id of the user who leads it; null where nobody does', reference('users', optional)),
-    created_at: time({ hidden: true }),
-    updated_at: time({ hidden: true }),
+    bloc_id: described(
+      'id of the bloc in which it stands; null for one from before there were blocs',
+      reference('blocs', hiddenOptional),
+    ),
+    image: described(
+      'name of the file of its coat of arms; null without one',
+      text({ column: 'image_file_name', ...hiddenOptional }),
+    ),
+    cover: described(
+      'name of the file of its background picture; null without one',
+      text({ column: 'cover_file_name', ...hiddenOptional }),
+    ),
+    created_at: time(hidden),
+    updated_at: time(hidden),
   },
   index: {
-    sort: ['id', 'name', 'slug', 'image_url', 'cover_url', 'color', 'score', 'user_id', 'created_at', 'updated_at'],
-    defaultSort: ['-id'],
+    sort: [
+      'id',
+      'bloc_id',
+      'user_id',
+      'name',
+      'image',
+      'slug',
+      'created_at',
+      'updated_at',
+      'color',
+      'cover',
+      'image_url',
+      'cover_url',
+      'score',
+    ],
+    defaultSort: ['-created_at', '-id'],
   },
-  parents: [under('users', { through: joins.coalitionsUsers })],
+  parents: [
+    under('users', { through: joins.coalitionsUsers, asParameter: true }),
+    under('blocs', { asParameter: true }),
+  ],
   payload: {
-    accepts: ['name', 'slug', 'image_url', 'cover_url', 'color', 'score', 'user_id'],
-    requires: ['name'],
-    slugFrom: 'name',
+    accepts: ['bloc_id', 'user_id', 'name', 'slug', 'image_url', 'cover_url', 'color', 'score'],
+    requires: ['bloc_id', 'name', 'color'],
+    extra: {
+      image: { kind: pictureKind, nullable: true, description: 'file of its coat of arms; null takes it away' },
+      cover: { kind: pictureKind, nullable: true, description: 'file of its background picture; null takes it away' },
+    },
+    files: PICTURES,
+    together: errorsOfPictures,
   },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  dependents: { deleted: ['coalition_standings.coalition_id'], released: ['bloc_deadlines.coalition_id'] },
+  actions: {
+    index: open,
+    show: open,
+    create: { ...write, perform: createCoalition },
+    update: { ...write, perform: updateCoalition },
+    destroy: write,
+  },
 })
+
+const MEMBER_COLUMNS = [
+  'id',
+  'coalition_id',
+  'user_id',
+  'created_at',
+  'updated_at',
+  'this_year_score',
+  'this_year_score_updated_at',
+  'score',
+] as const
+
+/** Both are the same number. */
+function errorsOfScores({ score, this_year_score }: Readonly<Record<string, unknown>>): FieldErrors {
+  const isTwice = score !== undefined && this_year_score !== undefined && score !== this_year_score
+  return isTwice ? { this_year_score: ['must be the same as score or left out'] } : {}
+}
 
 export const coalitionsUsers = resource({
   name: 'coalitions_users',
@@ -50,11 +135,26 @@ export const coalitionsUsers = resource({
     coalition_id: reference('coalitions'),
     user_id: reference('users'),
     score: described('points that the user brought it', integer()),
+    rank: described(
+      'place of the user in the coalition by points, 1 for the most; those with the same points share it',
+      reckoned(['coalitions_users'], (row) => `place_in_coalition(${row}.coalition_id, ${row}.score)`),
+    ),
     created_at: time(),
     updated_at: time(),
+    this_year_score: described('points that the user brought it, as `score`', integer({ column: 'score', ...hidden })),
+    this_year_score_updated_at: described('when points were last counted; null before', time(hiddenOptional)),
   },
-  index: { sort: ['id', 'coalition_id', 'user_id', 'score', 'created_at', 'updated_at'], defaultSort: ['-id'] },
+  index: {
+    sort: MEMBER_COLUMNS,
+    defaultSort: ['-created_at', '-id'],
+    scopes: { this_year_score_updated: whenSet('this_year_score_updated_at') },
+  },
   parents: [under('coalitions', { actions: ['index', 'create'] }), under('users', { actions: ['index', 'create'] })],
-  payload: { accepts: ['coalition_id', 'user_id', 'score'], requires: ['coalition_id', 'user_id'] },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  payload: {
+    accepts: ['coalition_id', 'user_id', 'score', 'this_year_score', 'this_year_score_updated_at'],
+    requires: ['coalition_id', 'user_id'],
+    together: errorsOfScores,
+  },
+  dependents: { released: ['scores.coalitions_user_id'] },
+  actions: { index: open, show: open, create: write, update: write, destroy: write },
 })

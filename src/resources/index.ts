@@ -6,6 +6,7 @@ import { achievements, achievementsUsers } from './achievements.ts'
 import { antiGravUnits, antiGravUnitsUsers } from './anti_grav_units.ts'
 import { apps } from './apps.ts'
 import { attachments } from './attachments.ts'
+import { blocDeadlines, blocs } from './blocs.ts'
 import { campus } from './campus.ts'
 import { campusUsers } from './campus_users.ts'
 import { certificates, certificatesUsers } from './certificates.ts'
@@ -46,9 +47,11 @@ import { roles, rolesUsers } from './roles.ts'
 import { params, rules } from './rules.ts'
 import { answers, scaleTeams } from './scale_teams.ts'
 import { scales } from './scales.ts'
+import { scores } from './scores.ts'
 import { questions, questionsSkills, sections } from './sections.ts'
 import { cursusUsersSkills, skills } from './skills.ts'
 import { slots } from './slots.ts'
+import { squads, squadsUsers } from './squads.ts'
 import { tags, tagsUsers } from './tags.ts'
 import { teams } from './teams.ts'
 import { teamsUploads } from './teams_uploads.ts'
@@ -102,8 +105,13 @@ export const resources = (sealer: Sealer, sealing = createSealing()): readonly R
   examsUsers,
   quests,
   questsUsers,
+  blocs,
+  blocDeadlines,
   coalitions,
   coalitionsUsers,
+  scores,
+  squads,
+  squadsUsers,
   dashes,
   dashesUsers,
   accreditations,

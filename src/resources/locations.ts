@@ -1,5 +1,8 @@
+import { readLocationsStats } from '../domain/locations-stats.ts'
 import { open, role } from '../rest/declare/access.ts'
+import type { QueryActionDeclaration } from '../rest/declare/declaration.ts'
 import { described } from '../rest/declare/described.ts'
+import { dayOrTimeKind, timeZoneKind } from '../rest/declare/fields/calendar-kinds.ts'
 import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { whenFuture, whenNotSet, whenSet } from '../rest/declare/filters.ts'
@@ -47,3 +50,28 @@ export const locations = resource({
   },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })
+
+/** `GET /v2/users/:id/locations_stats` (neighbours §3). */
+export const locationsStatsOfUser: QueryActionDeclaration = {
+  access: open,
+  description: 'tells how long the user was logged in on each day',
+  parameters: {
+    begin_at: {
+      kind: dayOrTimeKind,
+      nullable: true,
+      description: 'since when; a day is the midnight with which it begins, and without it are four months',
+    },
+    end_at: { kind: dayOrTimeKind, nullable: true, description: 'until when, itself not included; now unless said' },
+    time_zone: {
+      kind: timeZoneKind,
+      nullable: true,
+      description: 'IANA name of the zone in which days begin; that of the primary campus of the user unless said',
+    },
+  },
+  read: readLocationsStats,
+  schema: () => ({
+    type: 'object',
+    additionalProperties: { type: 'string', pattern: '^[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{1,6}$' },
+    description: 'Day → time as `HH:MM:SS.f`, the latest first; only days with time.',
+  }),
+}

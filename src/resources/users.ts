@@ -14,6 +14,7 @@ import type { Sealing } from '../webhooks/sealing.ts'
 import { examOfUser } from './exams.ts'
 import * as joins from './join-tables.ts'
 import { email } from './texts.ts'
+import { locationsStatsOfUser } from './locations.ts'
 
 const tutor = role('Advanced Tutor')
 
@@ -163,8 +164,8 @@ export const users = (sealing: Sealing) =>
     },
     representations: {
       reference: REFERENCE,
-      by_login: ['login', 'id', 'url'],
       minimal: ['id', 'login'],
+      by_login: ['login', 'id', 'url'],
       short: SHORT,
       in_cursus: [...SHORT, 'end_at'],
     },
@@ -272,6 +273,6 @@ export const users = (sealing: Sealing) =>
       show: open,
       create: { access: tutor, perform: createUser(sealing) },
       update: { access: tutor, perform: updateUser(sealing) },
-      queryActions: { exam: examOfUser },
+      queryActions: { exam: examOfUser, locations_stats: locationsStatsOfUser },
     },
   })

@@ -17,6 +17,7 @@ import {
 import type { Field } from './declare/fields/field.ts'
 import type { Registry } from './declare/registry.ts'
 import type { Engine } from './engine.ts'
+import { type ParentParameter, parentParameters, parentsAsked } from './read/parent-parameters.ts'
 import { type Condition, planFilter } from './read/plan.ts'
 import { isFound } from './read/query.ts'
 import * as reading from './read/reading.ts'
@@ -53,6 +54,8 @@ export type Route = {
   readonly representation?: string | undefined
   /** What a member action's payload may hold. */
   readonly accepts?: MemberAction['accepts']
+  /** What the query may hold beside what its action takes everywhere. */
+  readonly parameters?: QueryActionDeclaration['parameters']
   /** Texts that the answer to a creation has beside the record, with what they are. */
   readonly once?: CreateAction['once']
   /** A creation answers a list. */
@@ -71,19 +74,23 @@ export type Route = {
 /** Every route of the resources. Throws when a declaration offers an action below a parent that it does not have. */
 export function routeTable(registry: Registry): Route[] {
   return registry.resources.flatMap((resource) => [
-    ...(resource.actions === embeddedOnly ? [] : ownRoutes(resource, resource.actions)),
+    ...(resource.actions === embeddedOnly ? [] : ownRoutes(registry, resource, resource.actions)),
     ...(resource.views ?? []).map((view) => viewRoute(resource, view)),
     ...(resource.searched ? [searchRoute(resource, resource.searched)] : []),
     ...(resource.parents ?? []).flatMap((parent) => parentRoutes(registry, resource, parent)),
   ])
 }
 
-function ownRoutes(resource: Resource, { index, show, create, update, destroy, ...more }: Actions): Route[] {
+function ownRoutes(
+  registry: Registry,
+  resource: Resource,
+  { index, show, create, update, destroy, ...more }: Actions,
+): Route[] {
   const { graph = index, bulk, members = {}, queryActions = {} } = more
   const path = `/v2/${resource.name}`
   const base = { resource, chain: [], me: false }
   return [
-    indexRoute(base, path, index),
+    indexRoute(base, path, index, { named: parentParameters(registry, resource) }),
     ...(resource.graph ? graphRoutes(base, path, graph) : []),
     ...(resource.owner ? [ownerRoute(resource, resource.owner)] : []),
     showRoute(base, `${path}/:id`, show),
@@ -147,11 +154,17 @@ function required<T extends WriteAction | CreateAction>(action: T | undefined, r
 /** The filter that a list always has, and that which it has for persons instead. */
 type Narrowed = Pick<Parent, 'only' | 'forPersons'>
 
+type ListOptions = {
+  readonly representation?: string | undefined
+  /** Parents that the query may name instead of the path. */
+  readonly named?: readonly ParentParameter[]
+}
+
 function indexRoute(
   base: Base,
   path: string,
   access: Access,
-  { representation, ...narrowed }: Narrowed & { representation?: string | undefined } = {},
+  { representation, named = [], ...narrowed }: Narrowed & ListOptions = {},
 ): Route {
   const { resource } = base
   const fixedFor = fixedBy(resource, narrowed)
@@ -163,7 +176,11 @@ function indexRoute(
     access,
     representation: representation ?? resource.answers?.index ?? 'record',
     note: noteOn(narrowed) ?? base.chain.map(({ association }) => noteOf(association)).find(Boolean),
-    run: (engine, request) => reading.index(engine, resource, request, { fixed: fixedFor(request), representation }),
+    parameters: Object.fromEntries(named.map(({ name, column }) => [name, column])),
+    run: (engine, request) => {
+      const fixed = [...fixedFor(request), ...parentsAsked(named, request.query)]
+      return reading.index(engine, resource, request, { fixed, representation })
+    },
   }
 }
 
@@ -273,12 +290,8 @@ function bulkRoute(base: Base, path: string, action: CreateAction): Route {
   }
 }
 
-function queryActionRoute(
-  base: Base,
-  path: string,
-  name: string,
-  { access, description, read, schema }: QueryActionDeclaration,
-): Route {
+function queryActionRoute(base: Base, path: string, name: string, action: QueryActionDeclaration): Route {
+  const { access, description, parameters, schema } = action
   return {
     ...base,
     method: 'GET',
@@ -287,8 +300,9 @@ function queryActionRoute(
     access,
     description,
     note: name,
+    parameters,
     schema,
-    run: (engine, request) => reading.readAbout(engine, base.resource, read, request),
+    run: (engine, request) => reading.readAbout(engine, base.resource, action, request),
   }
 }
 

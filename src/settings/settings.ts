@@ -124,6 +124,7 @@ export const SETTINGS = {
   CAMPUS_MAX_PDF_MIB: setting(v.optional(mebibytes, '50'), 'the largest PDF, in MiB'),
   CAMPUS_MAX_DOCUMENT_MIB: setting(v.optional(mebibytes, '50'), 'the largest other document, in MiB'),
   CAMPUS_MAX_VIDEO_MIB: setting(v.optional(mebibytes, '2048'), 'the largest video, in MiB'),
+  CAMPUS_MAX_IMAGE_MIB: setting(v.optional(mebibytes, '10'), 'the largest picture of a coalition and the like, in MiB'),
   CAMPUS_MAX_UPLOAD_MIB: setting(v.optional(mebibytes, '4096'), 'the largest body that holds files, in MiB'),
   CAMPUS_FILE_LINK_HOURS: setting(
     v.optional(wholeNumber(1, 720), '24'),

@@ -17,6 +17,8 @@ const UNBOUNDED: Readonly<Record<string, string>> = {
   'users.wallet': 'who owes money is below zero',
   'coalitions.score': 'penalties are taken off it',
   'coalitions_users.score': 'penalties are taken off it',
+  'coalitions_users.this_year_score': 'it is the score by another name',
+  'scores.value': 'some are penalties',
 }
 const LARGEST = 2_147_483_647
 

@@ -83,6 +83,32 @@ describe('stored files', () => {
     assert.equal(await contentOf(id), 'needed')
   })
 
+  it('that any column of any table refers to stay', async () => {
+    const columns = await database.rows(
+      `select conrelid::regclass, attname from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+       where contype = 'f' and confrelid = 'stored_files'::regclass`,
+    )
+    assert.ok(columns.length > 2)
+    const ids: number[] = []
+    const attachment_id = await attach(await keep('read'))
+    const ROWS: Readonly<Record<string, Record<string, unknown>>> = {
+      attachments: { name: 'a', slug: 'a', kind: 'document', attachable_type: 'Document' },
+      pdf_jobs: { attachment_id, due_at: START },
+    }
+    for (const [table, column] of columns as [string, string][]) {
+      const id = await keep(`${table} ${column}`)
+      ids.push(id)
+      const row = { ...(ROWS[table] ?? { name: column, slug: column }), [column]: id }
+      const marks = Object.keys(row).map((_, place) => `$${place + 1}`)
+      await database.rows(
+        `insert into ${table} (${Object.keys(row).join(', ')}) values (${marks.join(', ')})`,
+        Object.values(row),
+      )
+    }
+    for (const now of [START, after25Hours(START), after25Hours(after25Hours(START))]) await sweep(now)
+    for (const [place, id] of ids.entries()) assert.equal(await contentOf(id), columns[place]?.join(' '))
+  })
+
   it('that nothing refers to any more stay for a day, for whoever restores an older database', async () => {
     const id = await keep('given up')
     const attachment = await attach(id)

@@ -9,10 +9,8 @@ const FAMILIES = [
   {
     resource: 'coalitions',
     singular: 'coalition',
-    payloads: [
-      { name: 'Alders', color: '#00Aa11', image_url: 'https://cdn.example/a.svg', score: '12' },
-      { name: 'Birches' },
-    ],
+    needs: { bloc_id: 1, color: '#00Aa11' },
+    payloads: [{ name: 'Alders', image_url: 'https://cdn.example/a.svg', score: '12' }, { name: 'Birches' }],
     change: { score: 40, cover_url: 'https://cdn.example/b.jpg' },
     record: {
       name: 'Alders',
@@ -26,15 +24,21 @@ const FAMILIES = [
     wrong: [
       [{}, 'name'],
       [{ name: 'A', color: 'red' }, 'color'],
-      [{ name: 'Alders' }, 'slug'],
+      [{ name: 'A', color: '' }, 'color'],
+      [{ name: 'A', bloc_id: null }, 'bloc_id'],
+      [{ name: 'A', bloc_id: 999_999 }, 'bloc_id'],
+      [{ name: 'Alders' }, 'name'],
+      [{ name: 'A', slug: 'alders' }, 'slug'],
       [{ name: 'A', user_id: 999_999 }, 'user_id'],
     ],
     readers: 'open',
     ofUser: { score: 3 },
+    showsOfUser: { rank: 1 },
   },
   {
     resource: 'dashes',
     singular: 'dash',
+    needs: {},
     payloads: [
       { name: 'Night of shell', nbr_xp: '1500', begin_at: '2026-03-06T20:00:00Z', end_at: '2026-03-07T08:00:00Z' },
       { name: 'Weekend of graphs', description: 'Two days' },
@@ -59,10 +63,12 @@ const FAMILIES = [
     ],
     readers: 'open',
     ofUser: {},
+    showsOfUser: {},
   },
   {
     resource: 'accreditations',
     singular: 'accreditation',
+    needs: {},
     payloads: [{ name: 'Assistant', validated: 'true', difficulty: 3 }, { name: 'Bursar' }],
     change: { difficulty: 4, validated: false },
     record: { name: 'Assistant', user_id: null, cursus_id: null, validated: true, difficulty: 3 },
@@ -73,10 +79,11 @@ const FAMILIES = [
     ],
     readers: 'tutors',
     ofUser: {},
+    showsOfUser: {},
   },
 ] as const
 
-for (const { resource, singular, payloads, change, record, wrong, readers, ofUser } of FAMILIES) {
+for (const { resource, singular, needs, payloads, change, record, wrong, readers, ofUser, showsOfUser } of FAMILIES) {
   describe(resource, () => {
     let world: World
     let director: Client
@@ -84,6 +91,10 @@ for (const { resource, singular, payloads, change, record, wrong, readers, ofUse
     before(async () => {
       world = await campus()
       director = world.director
+      await world.build.record('blocs', {
+        campus_id: await world.build.campus(),
+        cursus_id: await world.build.cursus(),
+      })
     })
     after(() => world.close())
 
@@ -94,7 +105,16 @@ for (const { resource, singular, payloads, change, record, wrong, readers, ofUse
     }
 
     it('live through creation, lists, changes and removal', async () => {
-      const [first] = await liveThrough(director, { resource, singular, payloads, sort: 'name', change })
+      const [first] = await liveThrough(director, {
+        resource,
+        singular,
+        payloads: [
+          { ...needs, ...payloads[0] },
+          { ...needs, ...payloads[1] },
+        ],
+        sort: 'name',
+        change,
+      })
       assert.deepEqual(first, { id: first.id, ...record })
       assert.deepEqual(Object.keys(first), ['id', ...Object.keys(record)])
       if ('slug' in record) assert.equal((await director.get(`/v2/${resource}/${record.slug}`)).json.id, first.id)
@@ -103,7 +123,7 @@ for (const { resource, singular, payloads, change, record, wrong, readers, ofUse
     it('know which values are wrong, and leave nothing behind', async () => {
       const before = await ids(`/v2/${resource}`)
       for (const [values, field] of wrong) {
-        const refused = await director.post(`/v2/${resource}`, { [singular]: values })
+        const refused = await director.post(`/v2/${resource}`, { [singular]: { ...needs, ...values } })
         assert.equal(refused.status, 422, refused.text)
         assert.deepEqual(Object.keys(refused.json.errors), [field])
       }
@@ -111,7 +131,7 @@ for (const { resource, singular, payloads, change, record, wrong, readers, ofUse
     })
 
     it('have users, each of them once', async () => {
-      const { id } = (await director.post(`/v2/${resource}`, { [singular]: { name: 'With people' } })).json
+      const { id } = (await director.post(`/v2/${resource}`, { [singular]: { ...needs, name: 'With people' } })).json
       const [ada, ben] = [await world.build.user(), await world.build.user()]
       const parent = `${singular}_id`
       const [first] = await liveThrough(director, {
@@ -129,6 +149,7 @@ for (const { resource, singular, payloads, change, record, wrong, readers, ofUse
         [parent]: id,
         user_id: ada,
         ...ofUser,
+        ...showsOfUser,
         created_at: '2026-03-02T10:00:00.000Z',
         updated_at: '2026-03-02T10:00:00.000Z',
       })

@@ -75,6 +75,17 @@ describe('slots', () => {
     assert.equal((await mine(client)).length, 6)
   })
 
+  it('come in a query as clients write it, which do not encode the plus of an offset', async () => {
+    const { id, client } = await newcomer()
+    const query = `slot[user_id]=${id}&slot[begin_at]=2026-03-03 13:00:00 +0000&slot[end_at]=2026-03-03 13:30:00 +0000`
+    const made = await client.post(`/v2/slots?${query.replaceAll(' ', '%20')}`)
+    assert.deepEqual([made.status, begins(made.json)], [201, [at(3, '13:00'), at(3, '13:15')]], made.text)
+    const path = `/v2/slots/${made.json[0].id}`
+    const later = 'slot[begin_at]=2026-03-04 15:00:00.000+02:00&slot[end_at]=2026-03-04 13:30:00.000Z'
+    assert.equal((await client.put(`${path}?${later.replaceAll(' ', '%20')}`)).status, 204)
+    assert.deepEqual(begins(await mine(client)), [at(3, '13:15'), at(4, '13:00'), at(4, '13:15')])
+  })
+
   it('leave the quarters alone that are offered already', async () => {
     const { client } = await newcomer()
     const [first] = (await offer(client, { begin_at: at(3, '10:00'), end_at: at(3, '10:30') })).json
@@ -196,6 +207,13 @@ describe('slots', () => {
     assert.equal((await one.client.delete(`/v2/scale_teams/${booked.json.id}`)).status, 204)
     assert.deepEqual(await busy(), [null, null, null])
     assert.equal((await other.client.delete(`/v2/slots/${ids[0]}`)).status, 204)
+    // Tutors may take away a booked one, and the evaluation stays.
+    const again = await one.client.post('/v2/scale_teams', {
+      scale_team: { ...scale_team, begin_at: at(5, '10:15') },
+    })
+    assert.equal(again.status, 201, again.text)
+    assert.equal((await world.director.delete(`/v2/slots/${ids[1]}`)).status, 204)
+    assert.equal((await world.director.get(`/v2/scale_teams/${again.json.id}`)).status, 200)
   })
 
   it('are not offered for a time at which one evaluates somebody', async () => {
@@ -207,6 +225,47 @@ describe('slots', () => {
     assert.equal(booked.status, 201, booked.text)
     const { json } = await offer(other.client, { begin_at: at(6, '10:00'), end_at: at(6, '11:00') })
     assert.deepEqual(begins(json), [at(6, '10:00'), at(6, '10:45')])
+    // Nor are they moved to it, and one that grows over it leaves it out.
+    const path = `/v2/slots/${json[0].id}`
+    refused(await other.client.patch(path, { slot: { begin_at: at(6, '10:15'), end_at: at(6, '10:30') } }), {
+      begin_at: ['is a time at which the user evaluates somebody'],
+    })
+    assert.equal(
+      (await other.client.patch(path, { slot: { begin_at: at(6, '09:45'), end_at: at(6, '11:15') } })).status,
+      204,
+    )
+    assert.deepEqual(begins(await mine(other.client)), [at(6, '09:45'), at(6, '10:00'), at(6, '10:45'), at(6, '11:00')])
+  })
+
+  it('are all seen by people with the scope projects, past, booked and free, but not whose they are', async () => {
+    const [one, other] = [await newcomer(), await newcomer()]
+    const [past] = (await offered(world, other.id, at(1, '08:00'), 15)) as [number]
+    const [free, booked] = (await offered(world, other.id, at(12, '08:00'))) as [number, number]
+    const team_id = await closedTeam(one.client, place.project)
+    await world.build.record('scale_teams', {
+      team_id,
+      scale_id: place.scale,
+      user_id: other.id,
+      begin_at: at(1, '07:00'),
+    })
+    const [evaluation] = await world.database.rows('select max(id) from scale_teams')
+    await world.database.rows('update slots set scale_team_id = $1 where id = $2', [evaluation?.[0], booked])
+    const stranger = await newcomer()
+    const { json } = await stranger.client.get(`/v2/slots?filter[id]=${past},${free},${booked}&sort=id`)
+    assert.deepEqual(
+      json.map((slot: Slot & { user: unknown; scale_team: { id: number } | null }) => [
+        slot.id,
+        slot.user,
+        slot.scale_team?.id ?? null,
+      ]),
+      [
+        [past, 'invisible', null],
+        [free, 'invisible', null],
+        [booked, 'invisible', Number(evaluation?.[0])],
+      ],
+    )
+    const theirs = await stranger.client.get(`/v2/users/${other.id}/slots`)
+    assert.deepEqual([theirs.json, theirs.headers.get('x-total')], [[], '0'])
   })
 
   it('are read by people with the scope projects, and by applications of tutors and of staff', async () => {

@@ -98,7 +98,18 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     payload: async ({ make }) => ({ user_id: await make('users'), kind: 'other', reason: 'Left the building' }),
     change: ({ word }) => ({ reason: word() }),
   },
-  coalitions: renamed,
+  blocs: {
+    payload: async ({ find }) => ({ campus_id: await find('campus'), cursus_id: await find('cursus'), squad_size: 3 }),
+    change: () => ({ squad_size: 4 }),
+  },
+  bloc_deadlines: {
+    payload: async ({ find, inDays }) => ({ bloc_id: await find('blocs'), begin_at: inDays(-30), end_at: inDays(30) }),
+    change: ({ inDays }) => ({ end_at: inDays(40) }),
+  },
+  coalitions: {
+    payload: async ({ word, find }) => ({ name: word(), color: '#00babc', bloc_id: await find('blocs') }),
+    change: named,
+  },
   coalitions_users: joinRecipe('coalitions', 'coalition_id'),
   community_services: {
     payload: async ({ make, inDays }) => ({
@@ -320,6 +331,12 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
       evaluation_id: await make('evaluations'),
     }),
   },
+  scores: {
+    payload: ({ word }) => ({ value: 5, reason: word() }),
+    alone: async ({ find }) => ({ coalition_id: await find('coalitions') }),
+    make: async ({ world, find, word }, values) =>
+      world.build.record('scores', { coalition_id: await find('coalitions'), value: 5, reason: word(), ...values }),
+  },
   skills: renamed,
   slots: {
     payload: async ({ make, inDays }) => ({
@@ -328,6 +345,17 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
       end_at: inDays(3.125),
     }),
     change: ({ inDays }) => ({ begin_at: inDays(4), end_at: inDays(4.125) }),
+  },
+  squads: {
+    payload: async ({ find, make }) => ({
+      bloc_id: await find('blocs'),
+      squads_users_attributes: [{ user_id: await make('users'), leader: true }],
+    }),
+    change: ({ inDays }) => ({ locked_at: inDays(1) }),
+  },
+  squads_users: {
+    payload: async ({ find, make }) => ({ squad_id: await find('squads'), user_id: await make('users') }),
+    change: () => ({ validated: true }),
   },
   tags: renamed,
   tags_users: {

@@ -16,6 +16,8 @@ export type SqlTrigger = {
   readonly on: string
   /** In SQL on the rows `old` and `new`; without it the trigger runs for every row. */
   readonly condition?: string
+  /** The tables of all rows that a statement changed, such as `new table as changed`: it runs once for them, not for each. */
+  readonly transitions?: string
   /** The call of its function. */
   readonly call: string
   /** Whether it runs when the transaction commits, and so sees its outcome. */
@@ -31,6 +33,6 @@ ${isStable ? ' STABLE\n' : ''}AS $function$${body}$function$
 `
 
 /** The statement that makes the trigger. */
-export const triggerText = ({ name, table, on, condition, call, isDeferred }: SqlTrigger): string =>
+export const triggerText = ({ name, table, on, condition, transitions, call, isDeferred }: SqlTrigger): string =>
   `create ${isDeferred ? 'constraint ' : ''}trigger ${name} ${on} on ${table} ${isDeferred ? 'deferrable initially deferred ' : ''}
-   for each row ${condition ? `when (${condition}) ` : ''}execute function ${call}`
+   ${transitions ? `referencing ${transitions} for each statement` : 'for each row'} ${condition ? `when (${condition}) ` : ''}execute function ${call}`

@@ -1,4 +1,5 @@
 import { APPLICATION_FUNCTIONS, APPLICATION_TRIGGERS } from './applications.ts'
+import { COALITION_FUNCTIONS, COALITION_TRIGGERS } from './coalitions.ts'
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
 import { ENDPOINT_FUNCTIONS, ENDPOINT_TRIGGERS } from './endpoints.ts'
 import { TABLE_FUNCTIONS } from './tables.ts'
@@ -14,6 +15,7 @@ export const FUNCTIONS: readonly SqlFunction[] = [
   ...ENDPOINT_FUNCTIONS,
   ...APPLICATION_FUNCTIONS,
   ...TEAM_FUNCTIONS,
+  ...COALITION_FUNCTIONS,
 ]
 
 /** Every trigger as it is now, but for those that `createTable` gives each table. */
@@ -22,6 +24,7 @@ export const TRIGGERS: readonly SqlTrigger[] = [
   ...ENDPOINT_TRIGGERS,
   ...APPLICATION_TRIGGERS,
   ...TEAM_TRIGGERS,
+  ...COALITION_TRIGGERS,
 ]
 
 /** Names of functions that migrations made and nothing calls any more. */

@@ -6,6 +6,7 @@ import { seedAttachments } from './attachments.ts'
 import { seedCampusLife } from './campus-life.ts'
 import { seedCertificates } from './certificates.ts'
 import { seedChangelogs } from './changelogs.ts'
+import { seedCoalitionGame } from './coalition-game.ts'
 import { seedDeliveries } from './deliveries.ts'
 import { seedFlashes } from './flashes.ts'
 import { seedForum } from './forum.ts'
@@ -61,6 +62,7 @@ export async function seed(
     await seedExamWaitlists(world)
     await seedCertificates(world, people)
     await seedProjectData(world)
+    await seedCoalitionGame(world)
     return world.summary
   })
   // Until it has counted, the planner takes every table for a tiny one.

@@ -87,6 +87,8 @@ export type Parent = {
   readonly representation?: string | undefined
   /** Also at `/v2/me/…`, for the token's resource owner; or only there. */
   readonly me?: boolean | 'only' | undefined
+  /** Also as a parameter of the resource's own list: `?bloc_id=3` lists what lies below that one. */
+  readonly asParameter?: boolean | undefined
   /** A filter that the lists are narrowed by. */
   readonly only?: readonly [name: string, value: string] | undefined
   /** What a token that stands for a person gets instead. */
@@ -122,6 +124,8 @@ export type Payload<F> = {
   readonly extra?: Readonly<Record<string, Column & { readonly required?: boolean; readonly ignored?: boolean }>>
   /** The fields, at any depth, that hold files of a multipart body. */
   readonly files?: readonly string[]
+  /** A body without the wrapper is the payload itself. */
+  readonly mayBeBare?: boolean
   /** Null in place of the whole payload stands for one without any field. */
   readonly nullable?: boolean
   /** `<assoc>_attributes`: records of another resource that are written along. */
@@ -159,9 +163,9 @@ type DeclaredNested = {
   readonly atCreation?: boolean
   /** Instead of the plain insert, update and delete of an element. */
   readonly actions?: {
-    readonly create: Action<never>
-    readonly update: Action<never>
-    readonly destroy: Action
+    readonly create?: Action<never>
+    readonly update?: Action<never>
+    readonly destroy?: Action
   }
 }
 
@@ -207,6 +211,8 @@ export type QueryActionDeclaration = {
   readonly access: Access
   /** What it tells, in one clause. */
   readonly description?: string | undefined
+  /** What the query may ask, all of it optional. */
+  readonly parameters?: Readonly<Record<string, Column>>
   readonly read: QueryAction
   readonly schema: Field['schema']
 }
@@ -215,8 +221,8 @@ export type MemberAction = {
   readonly access: Access
   /** What it does, in one clause. */
   readonly description?: string | undefined
-  /** `POST`, instead of `PATCH` and `PUT`. */
-  readonly method?: 'POST'
+  /** Instead of `PATCH` and `PUT`. */
+  readonly method?: 'POST' | 'DELETE'
   /** What a payload may hold, all of it optional, and so the payload itself. */
   readonly accepts?: Readonly<Record<string, Column>>
 } & (

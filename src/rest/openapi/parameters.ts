@@ -1,4 +1,5 @@
 import type { Resource } from '../declare/declaration.ts'
+import { sentence } from '../declare/fields/field.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
 import type { Registry } from '../declare/registry.ts'
 import { INTERVAL_NAMES } from '../read/graph.ts'
@@ -18,7 +19,13 @@ export function parametersOf(registry: Registry, components: Components, route: 
   const compound = [shared('include'), shared('fields')]
   switch (action) {
     case 'index':
-      return [...parents, ...listParameters(registry, components, resource), ...compound, conditional]
+      return [
+        ...parents,
+        ...listParameters(registry, components, resource),
+        ...ownParameters(components, route),
+        ...compound,
+        conditional,
+      ]
     case 'graph':
       return [
         ...parents,
@@ -34,7 +41,7 @@ export function parametersOf(registry: Registry, components: Components, route: 
     case 'search':
       return [...pageParameters(components), ...compound]
     case 'query':
-      return [...parents, ...own, conditional]
+      return [...parents, ...own, ...ownParameters(components, route), conditional]
     case 'create':
     case 'bulk':
       return [...parents, ...compound, shared('Idempotency-Key')]
@@ -57,6 +64,17 @@ function keyParameter(components: Components, resource: Resource, name: string):
     schema: identifiedBy ? { type: 'string' } : { type: 'integer' },
   }))
 }
+
+/** Those that the declaration names, which no other route has. */
+const ownParameters = (components: Components, { resource, note = 'list', parameters = {} }: Route): Reference[] =>
+  Object.entries(parameters).map(([name, { kind, description = '' }]) =>
+    components.refer('parameters', partName(resource.name, note, name), () => ({
+      name,
+      in: 'query',
+      description: sentence(description),
+      schema: kind.schema,
+    })),
+  )
 
 function graphField(components: Components, resource: Resource): Reference {
   return components.refer('parameters', partName(resource.name, 'path', 'field'), () => ({

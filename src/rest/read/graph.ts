@@ -1,6 +1,7 @@
 import { HttpError, wrongParameter } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { suggestion } from '../../nearest.ts'
+import { knownTimeZone, TIME_ZONE_RULE } from '../../time-zones.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/fields/field.ts'
 import { SqlBuilder } from '../declare/sql-builder.ts'
@@ -92,18 +93,6 @@ export function askedTimeZone(text: unknown): string | undefined {
   const zone = knownTimeZone(text)
   if (zone === undefined) throw wrongParameter('time_zone', `time_zone ${TIME_ZONE_RULE}.`)
   return zone
-}
-
-export const TIME_ZONE_RULE = 'must be the IANA name of a time zone, such as Europe/Paris'
-
-/** A zone by the name that the database knows too, or undefined when there is none. */
-export function knownTimeZone(text: unknown): string | undefined {
-  try {
-    if (typeof text !== 'string' || !/^[A-Za-z]/.test(text)) return undefined
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
-  } catch {
-    return undefined
-  }
 }
 
 function chooseField(resource: Resource, asked: string | undefined): string {

@@ -1,14 +1,15 @@
-import type { QueryAction } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { notFound } from '../../errors.ts'
+import { knownTimeZone } from '../../time-zones.ts'
 import { type ActionRequest, keyOf, narrowing, noOwner, noRecord, parentIds, requireOwner } from '../action-request.ts'
 import { type Answer, okay, pageHeaders } from '../answer.ts'
 import { refusalOf } from '../declare/access.ts'
-import type { Resource } from '../declare/declaration.ts'
+import type { QueryActionDeclaration, Resource } from '../declare/declaration.ts'
 import type { Engine } from '../engine.ts'
-import { askedTimeZone, type GraphRequest, knownTimeZone, runGraph } from './graph.ts'
+import { askedTimeZone, type GraphRequest, runGraph } from './graph.ts'
 import { type Condition, type ParentCondition, planConditions, planList } from './plan.ts'
 import { isFound } from './query.ts'
+import { readQueryParameters } from './query-parameters.ts'
 import { readListRequest } from './request.ts'
 import { findId, findValue, runList, runRecord } from './run.ts'
 
@@ -146,16 +147,17 @@ async function filteredTimeZone(
 export async function readAbout(
   engine: Engine,
   resource: Resource,
-  read: QueryAction,
+  { read, parameters = {} }: Pick<QueryActionDeclaration, 'read' | 'parameters'>,
   request: ActionRequest,
 ): Promise<Answer> {
+  const values = readQueryParameters(parameters, request.query)
   const { database, registry, clock } = engine
   const id = await findId(database, resource, keyOf(request))
   if (id === undefined) throw noRecord(resource, keyOf(request))
   await requireOwner(database, resource, id, request)
   const render = async (name: string, representation: string, recordId: number) =>
     (await runRecord(engine, registry.get(name), representation, { id: recordId }, request.caller)) ?? 'null'
-  return okay(await read(database, { id, caller: request.caller, now: clock.now(), render }))
+  return okay(await read(database, { id, values, caller: request.caller, now: clock.now(), render }))
 }
 
 /** Added up rather than joined: the whole is then laid out in memory once. */

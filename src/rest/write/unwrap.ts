@@ -19,6 +19,8 @@ export function unwrap(
   }
   const payload = (source as Sent)[singular]
   if (payload === null && declared?.nullable) return {}
+  const isBare = payload === undefined && source === body && Object.keys(source).length > 0
+  if (isBare && declared?.mayBeBare) return source as Sent
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
     throw malformed(`The payload is missing: it must be an object under "${singular}".${sentInstead(singular, source)}`)
   }

@@ -14,6 +14,7 @@ import { parsePayload } from './parse.ts'
 import { type InsertPlan, planDelete, planInsert, planUpdate } from './plan.ts'
 import { readOptional } from './read-payload.ts'
 import { createdRecord, listOfCreated, representAll, representChanged, representCreated } from './represent.ts'
+import { requireBelow } from './require-below.ts'
 import { bareInput, inputOf, runPlan, type WriteContext } from './run.ts'
 import { type Sent, unwrap, unwrapSeveral } from './unwrap.ts'
 
@@ -33,7 +34,9 @@ export async function create(
       const ids = await action.performSeveral(tx, await inputOf(tx, plan, context))
       return representAll(tx, engine, resource, ids, caller)
     }
-    return representCreated(tx, engine, resource, action, await runPlan(tx, plan, context), caller)
+    const created = await runPlan(tx, plan, context)
+    await requireBelow(tx, engine, resource, created.id, request)
+    return representCreated(tx, engine, resource, action, created, caller)
   })
 }
 

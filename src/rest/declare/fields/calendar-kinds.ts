@@ -1,4 +1,5 @@
-import { choiceKind, type Kind, textKind, WrongValue } from './kinds.ts'
+import { knownTimeZone, TIME_ZONE_RULE } from '../../../time-zones.ts'
+import { choiceKind, DAY, dateKind, type Kind, textKind, timeKind, WrongValue } from './kinds.ts'
 
 const MONTHS = [
   ...['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october'],
@@ -30,5 +31,22 @@ export const yearKind: Kind<string> = {
     const year = String(text.read(input)).trim()
     if (!/^[12]\d{3}$/.test(year)) throw new WrongValue('must be a year of four digits, such as 2016')
     return year
+  },
+}
+
+/** A time, or a day as `YYYY-MM-DD`, which stands for the midnight with which it begins in whichever zone is meant. */
+export const dayOrTimeKind: Kind<string> = {
+  ...text,
+  schema: { anyOf: [dateKind.schema, timeKind.schema] },
+  read: (input) => (typeof input === 'string' && DAY.test(input) ? dateKind : timeKind).read(input),
+}
+
+/** A time zone by its IANA name. */
+export const timeZoneKind: Kind<string> = {
+  ...text,
+  read(input) {
+    const zone = knownTimeZone(input)
+    if (zone === undefined) throw new WrongValue(TIME_ZONE_RULE)
+    return zone
   },
 }

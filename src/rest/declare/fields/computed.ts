@@ -113,6 +113,14 @@ export const countOf = <R extends string>({ table, keys, unless, only, current }
     })
   })
 
+/** A whole number that SQL makes of the row, with the help of these tables. */
+export const reckoned = (tables: readonly string[], sql: (alias: string) => string): Field =>
+  computed({ type: 'integer' }, (scope) => {
+    for (const table of tables) scope.dependOn(table)
+    const at = scope.select(sql(scope.alias))
+    return (row) => row[at] ?? 'null'
+  })
+
 type Joined<R extends string> = {
   readonly through: JoinTable<R>
   /** The column of this row that the join table holds; its id unless said. */

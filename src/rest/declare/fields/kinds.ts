@@ -217,9 +217,11 @@ function readText(input: unknown): string {
   return text
 }
 
-const TIME = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|UTC|[-+]\d\d:?\d\d)?)?$/i
+const TIME =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:\s*(Z|UTC|[-+]\d\d:?\d\d)|\s+(\d\d:?\d\d))?)?$/i
 
-const DAY = /^\s*\d{4}-\d\d-\d\d\s*$/
+/** A day and no time. */
+export const DAY = /^\s*\d{4}-\d\d-\d\d\s*$/
 
 /** ISO 8601 or `YYYY-MM-DD HH:MM:SS UTC`; without an offset it is UTC. Out: milliseconds and `Z`. */
 export const timeKind: Kind<string> = {
@@ -228,7 +230,9 @@ export const timeKind: Kind<string> = {
   read(input) {
     const match = typeof input === 'string' ? TIME.exec(input.trim()) : null
     if (!match) throw new WrongValue('is not an ISO 8601 time such as 2017-11-25T13:43:10Z')
-    const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '0', offset = 'Z'] = match
+    const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '0', named, unsigned] = match
+    // In a query a plus that was not encoded arrives as a blank.
+    const offset = named ?? (unsigned === undefined ? 'Z' : `+${unsigned}`)
     const zone = /^(z|utc)$/i.test(offset) ? 'Z' : offset.replace(/^(...)(\d\d)$/, '$1:$2')
     const milliseconds = fraction.slice(0, 3).padEnd(3, '0')
     const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}${zone}`)

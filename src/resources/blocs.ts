@@ -1,0 +1,85 @@
+import { requireOwnWinner } from '../domain/coalitions.ts'
+import { open, role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
+import { integer, reference, time } from '../rest/declare/fields/columns.ts'
+import { many } from '../rest/declare/fields/embeds.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+import { gameMasters } from './coalitions.ts'
+
+const tutor = role('Advanced Tutor')
+const optional = { nullable: true } as const
+
+const COLUMNS = [
+  'id',
+  'cursus_id',
+  'campus_id',
+  'squad_size',
+  'created_at',
+  'updated_at',
+  'coalition_delay',
+  'repeat_deadline_delay',
+] as const
+
+export const blocs = resource({
+  name: 'blocs',
+  singular: 'bloc',
+  summary: 'The coalitions of a campus and cursus that stand against each other.',
+  fields: {
+    id: integer(),
+    campus_id: reference('campus'),
+    cursus_id: reference('cursus'),
+    squad_size: described('how many users a squad of it has', integer({ min: 0 })),
+    created_at: time(),
+    updated_at: time(),
+    coalitions: described('coalitions that stand in it', many('coalitions', 'record')),
+    coalition_delay: described(
+      'days until a new user belongs to a coalition; null where that is not said',
+      integer({ min: 0, hidden: true, ...optional }),
+    ),
+    repeat_deadline_delay: described(
+      'days from the end of a season to that of the next; null where that is not said',
+      integer({ min: 0, hidden: true, ...optional }),
+    ),
+  },
+  representations: { embedded: ['id', 'campus_id', 'cursus_id', 'squad_size', 'created_at', 'updated_at'] },
+  index: { sort: COLUMNS, defaultSort: ['-created_at', '-id'] },
+  payload: {
+    accepts: ['campus_id', 'cursus_id', 'squad_size', 'coalition_delay', 'repeat_deadline_delay'],
+    requires: ['campus_id', 'cursus_id'],
+  },
+  dependents: { deleted: ['bloc_deadlines.bloc_id'] },
+  actions: {
+    index: open,
+    show: open,
+    create: { access: gameMasters },
+    update: { access: gameMasters },
+    destroy: { access: gameMasters },
+  },
+})
+
+export const blocDeadlines = resource({
+  name: 'bloc_deadlines',
+  singular: 'bloc_deadline',
+  summary: 'One season of a bloc, and who won it.',
+  fields: {
+    id: integer(),
+    bloc_id: reference('blocs'),
+    coalition_id: described('id of the coalition that won; null while nobody has', reference('coalitions', optional)),
+    begin_at: described('when the season begins', time()),
+    end_at: described('when it ends', time()),
+    created_at: time(),
+    updated_at: time(),
+  },
+  index: {
+    sort: ['id', 'bloc_id', 'begin_at', 'end_at', 'created_at', 'updated_at', 'coalition_id'],
+    defaultSort: ['-created_at', '-id'],
+  },
+  parents: [under('blocs')],
+  payload: {
+    accepts: ['bloc_id', 'coalition_id', 'begin_at', 'end_at'],
+    requires: ['bloc_id', 'begin_at', 'end_at'],
+    checks: { bloc_deadlines_end_at_check: ['end_at', 'must be after begin_at'] },
+    settled: requireOwnWinner,
+  },
+  actions: { index: tutor, show: tutor, create: { access: tutor }, update: { access: tutor } },
+})

@@ -1,0 +1,79 @@
+import { giveScore, takeScoreBack } from '../domain/scores.ts'
+import { role } from '../rest/declare/access.ts'
+import { throughRecord } from '../rest/declare/association.ts'
+import { described } from '../rest/declare/described.ts'
+import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+import { gameMasters } from './coalitions.ts'
+
+const staff = { access: role('Advanced Staff') }
+const optional = { nullable: true } as const
+const read = { actions: ['index', 'show'] } as const
+
+export const scores = resource({
+  name: 'scores',
+  singular: 'score',
+  summary: 'Points that a coalition was given, for what one of its users did or as a whole.',
+  fields: {
+    id: integer(),
+    coalition_id: reference('coalitions'),
+    scoreable_id: described(
+      'id of what the points are for; null for nothing in particular',
+      integer({ min: 1, ...optional }),
+    ),
+    scoreable_type: described(
+      'what the points are for, as the name of a class such as `Location`; null for nothing in particular',
+      text({ max: 255, ...optional }),
+    ),
+    coalitions_user_id: described(
+      'id of the coalitions_user who brought the points; null where they are of the coalition as a whole',
+      reference('coalitions_users', optional),
+    ),
+    calculation_id: described(
+      'id of the rule that they were reckoned by; null where none was',
+      integer({ min: 1, ...optional }),
+    ),
+    value: described('how many points; below 0 where they are taken away', integer()),
+    reason: described('what the points are for, in words', text({ max: 1024 })),
+    created_at: time(),
+    updated_at: time(),
+  },
+  index: {
+    sort: [
+      'id',
+      'coalitions_user_id',
+      'calculation_id',
+      'reason',
+      'created_at',
+      'updated_at',
+      'coalition_id',
+      'scoreable_id',
+      'scoreable_type',
+      'value',
+    ],
+    defaultSort: ['-created_at', '-id'],
+  },
+  parents: [
+    under('coalitions', { actions: ['index', 'show', 'create', 'destroy'] }),
+    under('coalitions_users', read),
+    under('blocs', { by: throughRecord('coalitions', 'coalition_id', 'bloc_id'), ...read }),
+  ],
+  payload: {
+    accepts: [
+      'coalition_id',
+      'coalitions_user_id',
+      'calculation_id',
+      'scoreable_id',
+      'scoreable_type',
+      'value',
+      'reason',
+    ],
+    requires: ['coalition_id', 'value', 'reason'],
+  },
+  actions: {
+    index: gameMasters,
+    show: gameMasters,
+    create: { ...staff, onlyBelow: true, perform: giveScore },
+    destroy: { ...staff, perform: takeScoreBack },
+  },
+})

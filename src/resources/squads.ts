@@ -1,0 +1,76 @@
+import { joinSquad } from '../domain/squads.ts'
+import { role } from '../rest/declare/access.ts'
+import { throughRecord } from '../rest/declare/association.ts'
+import { described } from '../rest/declare/described.ts'
+import { boolean, integer, reference, time } from '../rest/declare/fields/columns.ts'
+import { many, one } from '../rest/declare/fields/embeds.ts'
+import { whenSet } from '../rest/declare/filters.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+
+const tutor = role('Advanced Tutor')
+const write = { access: tutor }
+
+export const squads = resource({
+  name: 'squads',
+  singular: 'squad',
+  summary: 'A few users of a bloc who stand together.',
+  fields: {
+    id: integer(),
+    bloc_id: reference('blocs'),
+    locked_at: described('since when nobody joins it any more; null before', time({ nullable: true })),
+    squads_users: described('who belongs to it', many('squads_users', 'embedded')),
+    created_at: time(),
+    updated_at: time(),
+    bloc: one('blocs', 'embedded'),
+  },
+  index: {
+    sort: ['id', 'bloc_id', 'locked_at', 'created_at', 'updated_at'],
+    defaultSort: ['-created_at', '-id'],
+    scopes: { locked: whenSet('locked_at') },
+  },
+  parents: [under('blocs', { actions: ['index', 'show', 'create', 'destroy'] })],
+  payload: {
+    mayBeBare: true,
+    accepts: ['bloc_id', 'locked_at'],
+    requires: ['bloc_id'],
+    nested: { squads_users_attributes: { resource: 'squads_users', actions: { create: joinSquad } } },
+  },
+  dependents: { deleted: ['squads_users.squad_id'] },
+  actions: { index: tutor, show: tutor, create: write, update: write, destroy: write },
+})
+
+export const squadsUsers = resource({
+  name: 'squads_users',
+  singular: 'squads_user',
+  summary: 'A user belongs to a squad.',
+  fields: {
+    id: integer(),
+    squad_id: reference('squads'),
+    leader: described('whether the user leads the squad', boolean()),
+    validated: described('whether it is settled that the user belongs to it', boolean()),
+    created_at: time(),
+    updated_at: time(),
+    user: one('users', 'minimal'),
+    user_id: reference('users', { hidden: true }),
+  },
+  representations: { embedded: ['id', 'squad_id', 'leader', 'validated', 'created_at', 'updated_at', 'user'] },
+  index: {
+    sort: ['id', 'squad_id', 'user_id', 'leader', 'validated', 'created_at', 'updated_at'],
+    defaultSort: ['-created_at', '-id'],
+  },
+  parents: [
+    under('blocs', { by: throughRecord('squads', 'squad_id', 'bloc_id'), actions: ['index', 'create', 'destroy'] }),
+  ],
+  payload: {
+    mayBeBare: true,
+    accepts: ['squad_id', 'user_id', 'leader', 'validated'],
+    requires: ['squad_id', 'user_id'],
+  },
+  actions: {
+    index: tutor,
+    show: tutor,
+    create: { ...write, perform: joinSquad },
+    update: write,
+    destroy: write,
+  },
+})
