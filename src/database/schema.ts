@@ -537,12 +537,14 @@ export interface FeedbackDetails {
 }
 
 export interface Feedbacks {
-  comment: string | null;
+  comment: string;
   created_at: Generated<Timestamp>;
+  event_id: Generated<number | null>;
   feedbackable_id: number;
   feedbackable_type: string;
   id: Generated<number>;
   rating: number | null;
+  scale_team_id: Generated<number | null>;
   updated_at: Generated<Timestamp>;
   user_id: number;
 }

@@ -57,7 +57,7 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
       await build.record('expertises_users', { expertise_id: idOf('expertises'), user_id: owner, value: 1 }),
     )
     ids.set('events_users', await build.record('events_users', { event_id: about, user_id: owner }))
-    const feedback = { user_id: owner, feedbackable_type: 'Event', feedbackable_id: about }
+    const feedback = { user_id: owner, feedbackable_type: 'Event', feedbackable_id: about, comment: 'Kind' }
     ids.set('feedbacks', await build.record('feedbacks', feedback))
     ids.set('topics', await build.record('topics', topic))
     ids.set(

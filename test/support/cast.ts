@@ -87,11 +87,15 @@ export const STAGES: Readonly<Record<string, Stage>> = {
   },
   feedbacks: {
     record: async (cast) => {
-      const about = { feedbackable_type: 'Event', feedbackable_id: await event(cast) }
-      return cast.world.build.record('feedbacks', { user_id: cast.id.owner, rating: 3, ...about })
+      const about = { feedbackable_type: 'Event', feedbackable_id: await attended(cast) }
+      return cast.world.build.record('feedbacks', { user_id: cast.id.owner, comment: 'Kind', rating: 3, ...about })
     },
-    creation: async (cast) => ({ feedbackable_type: 'Event', feedbackable_id: await event(cast) }),
-    elements: { feedback_details_attributes: async () => ({ kind: 'nice', rate: 3 }) },
+    creation: async (cast) => ({
+      feedbackable_type: 'Event',
+      feedbackable_id: await attended(cast),
+      comment: 'A good evening',
+    }),
+    elements: { feedback_details_attributes: async () => ({ kind: 'pertinent', rate: 3 }) },
   },
   topics: {
     record: topic,
@@ -173,6 +177,13 @@ const event = ({ world, word }: Cast) =>
     begin_at: '2026-03-09T10:00:00Z',
     end_at: '2026-03-09T12:00:00Z',
   })
+
+/** An event at which everybody has a place. */
+async function attended(cast: Cast): Promise<number> {
+  const event_id = await event(cast)
+  for (const person of PEOPLE) await cast.world.build.record('events_users', { event_id, user_id: cast.id[person] })
+  return event_id
+}
 
 async function topic({ world, word, id }: Cast): Promise<number> {
   return world.build.record('topics', {

@@ -5,6 +5,7 @@ import { seedApplications } from './applications.ts'
 import { seedAttachments } from './attachments.ts'
 import { seedCampusLife } from './campus-life.ts'
 import { seedChangelogs } from './changelogs.ts'
+import { seedCommunity } from './community.ts'
 import { seedDeliveries } from './deliveries.ts'
 import { seedForum } from './forum.ts'
 import { seedLocations } from './locations.ts'
@@ -51,6 +52,7 @@ export async function seed(
     await seedApplications(world, people, tx)
     await seedDeliveries(world)
     await seedChangelogs(world)
+    await seedCommunity(world)
     return world.summary
   })
   // Until it has counted, the planner takes every table for a tiny one.
