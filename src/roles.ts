@@ -1,12 +1,15 @@
 /** Roles of applications that rules and rates name. The database has others beside them, which staff may grant (decisions §4). */
 export const ROLES = [
+  '42network',
   'Advanced Staff',
   'Advanced Tutor',
   'Basic Staff',
   'Basic Tutor',
   'Certified App',
+  'Community manager',
   'Moderator',
   'Official App',
+  'Video manager',
 ] as const
 
 export type Role = (typeof ROLES)[number]

@@ -150,6 +150,7 @@ export interface Attachments {
   container_type: Generated<string | null>;
   created_at: Generated<Timestamp>;
   default: Generated<boolean>;
+  duration: Generated<number>;
   file_id: number | null;
   file_name: string | null;
   id: Generated<number>;
@@ -161,6 +162,7 @@ export interface Attachments {
   project_id: number | null;
   project_session_id: number | null;
   slug: string;
+  subnotion_id: number | null;
   thumb_id: number | null;
   thumb_url: string | null;
   translates_id: number | null;
@@ -644,6 +646,26 @@ export interface Messages {
   write_at: Timestamp | null;
 }
 
+export interface Notions {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  name: string;
+  slug: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface NotionsCursus {
+  cursus_id: number;
+  id: Generated<number>;
+  notion_id: number;
+}
+
+export interface NotionsTags {
+  id: Generated<number>;
+  notion_id: number;
+  tag_id: number;
+}
+
 export interface Params {
   created_at: Generated<Timestamp>;
   data_type: Generated<string>;
@@ -1041,6 +1063,16 @@ export interface StoredFiles {
   unused_since: Timestamp | null;
 }
 
+export interface Subnotions {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  name: string;
+  notion_id: number | null;
+  position: Generated<number>;
+  slug: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Tags {
   created_at: Generated<Timestamp>;
   description: string | null;
@@ -1272,6 +1304,9 @@ export interface DB {
   languages_users: LanguagesUsers;
   locations: Locations;
   messages: Messages;
+  notions: Notions;
+  notions_cursus: NotionsCursus;
+  notions_tags: NotionsTags;
   params: Params;
   params_project_sessions_rules: ParamsProjectSessionsRules;
   partnerships: Partnerships;
@@ -1309,6 +1344,7 @@ export interface DB {
   skills: Skills;
   slots: Slots;
   stored_files: StoredFiles;
+  subnotions: Subnotions;
   tags: Tags;
   tags_cursus: TagsCursus;
   tags_users: TagsUsers;

@@ -29,6 +29,7 @@ import { languages } from './languages.ts'
 import { languagesUsers } from './languages_users.ts'
 import { locations } from './locations.ts'
 import { messages, openingMessages } from './messages.ts'
+import { notions } from './notions.ts'
 import { partnerships, partnershipsSkills, partnershipsUsers } from './partnerships.ts'
 import { patronages } from './patronages.ts'
 import { projectSessions } from './project_sessions.ts'
@@ -44,6 +45,8 @@ import { scales } from './scales.ts'
 import { questions, questionsSkills, sections } from './sections.ts'
 import { cursusUsersSkills, skills } from './skills.ts'
 import { slots } from './slots.ts'
+import { subnotionAttachments } from './subnotion_attachments.ts'
+import { subnotions } from './subnotions.ts'
 import { tags, tagsUsers } from './tags.ts'
 import { teams } from './teams.ts'
 import { teamsUploads } from './teams_uploads.ts'
@@ -108,6 +111,9 @@ export const resources = (sealer: Sealer, sealing = createSealing()): readonly R
   topics,
   messages,
   openingMessages,
+  notions,
+  subnotions,
+  subnotionAttachments,
   attachments,
   apps,
   projectSessions,

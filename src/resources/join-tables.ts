@@ -25,6 +25,8 @@ export const examsProjects = joinTable('exams_projects', { exams: 'exam_id', pro
 export const examsUsers = joinTable('exams_users', { exams: 'exam_id', users: 'user_id' })
 export const expertisesUsers = joinTable('expertises_users', { expertises: 'expertise_id', users: 'user_id' })
 export const groupsUsers = joinTable('groups_users', { groups: 'group_id', users: 'user_id' })
+export const notionsCursus = joinTable('notions_cursus', { notions: 'notion_id', cursus: 'cursus_id' })
+export const notionsTags = joinTable('notions_tags', { notions: 'notion_id', tags: 'tag_id' })
 export const partnershipsUsers = joinTable('partnerships_users', { partnerships: 'partnership_id', users: 'user_id' })
 export const projectsCampus = joinTable('projects_campus', { projects: 'project_id', campus: 'campus_id' })
 export const projectsCursus = joinTable('projects_cursus', { projects: 'project_id', cursus: 'cursus_id' })
@@ -60,3 +62,6 @@ export const cursusOfProject = through(projectsCursus, 'cursus', { by: 'project_
 
 /** The members of the team to which a record belongs. */
 export const membersOfTeam = through(teamMembers, 'users', { by: 'team_id' })
+
+/** The tags of the notion to which a subnotion belongs. */
+export const tagsOfNotion = through(notionsTags, 'tags', { by: 'notion_id' })

@@ -194,6 +194,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     alone: async ({ find }) => ({ messageable_id: await find('topics') }),
     change: () => ({ content: 'Found it, thank you.' }),
   },
+  notions: { payload: async ({ word, find }) => ({ name: word(), tag_ids: [await find('tags')] }), change: named },
   partnerships: {
     payload: async ({ word, find }) => ({
       name: word(),
@@ -281,6 +282,10 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
       end_at: inDays(3.125),
     }),
     change: ({ inDays }) => ({ begin_at: inDays(4), end_at: inDays(4.125) }),
+  },
+  subnotions: {
+    payload: async ({ word, find }) => ({ name: word(), notion_id: await find('notions') }),
+    change: named,
   },
   tags: renamed,
   tags_users: {

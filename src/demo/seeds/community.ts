@@ -1,7 +1,9 @@
 import { seedEventFeedbacks } from './community/event-feedbacks.ts'
-import type { World } from './world.ts'
+import { seedNotions } from './community/notions.ts'
+import type { SeedFiles, World } from './world.ts'
 
-/** What people tell each other beside the forum, and what the school tells them. */
-export async function seedCommunity(world: World): Promise<void> {
+/** What people tell each other beside the forum, and what the school tells and teaches them. */
+export async function seedCommunity(world: World, files: SeedFiles | undefined): Promise<void> {
   await seedEventFeedbacks(world)
+  await seedNotions(world, files)
 }

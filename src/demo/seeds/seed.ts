@@ -52,7 +52,7 @@ export async function seed(
     await seedApplications(world, people, tx)
     await seedDeliveries(world)
     await seedChangelogs(world)
-    await seedCommunity(world)
+    await seedCommunity(world, files)
     return world.summary
   })
   // Until it has counted, the planner takes every table for a tiny one.

@@ -133,6 +133,8 @@ export type Payload<F> = {
   readonly beginsNow?: readonly Name<F>[]
   /** Where nothing is sent for `slug`, it is made from this field. */
   readonly slugFrom?: Name<F>
+  /** A slug that is made so and taken already gets a number: `variables-2`. Otherwise it is refused. */
+  readonly numbersSlugs?: boolean
   /** What a value must be beyond its kind, at the time of the request: what is wrong with it, if anything. */
   readonly rules?: Readonly<Partial<Record<Name<F>, (value: SqlValue, now: Date) => string | undefined>>>
   /** What is wrong with values that are right one by one, by field. */
@@ -158,7 +160,7 @@ type DeclaredNested = {
   readonly actions?: {
     readonly create: Action<never>
     readonly update: Action<never>
-    readonly destroy: Action
+    readonly destroy?: Action
   }
 }
 

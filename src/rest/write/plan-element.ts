@@ -22,7 +22,7 @@ export async function planElement(
 ): Promise<WritePlan | undefined> {
   const { by } = nested
   // What they take is what the payload of the element's resource gives.
-  const actions = nested.actions as Readonly<Record<'create' | 'update' | 'destroy', Action>> | undefined
+  const actions = nested.actions as Readonly<Partial<Record<'create' | 'update' | 'destroy', Action>>> | undefined
   const element = orThrow(parsed)
   const { id: named, holder } = element
   if (holder !== undefined && holder !== holderId) {
