@@ -1238,6 +1238,14 @@ export interface Users {
   wallet: Generated<number>;
 }
 
+export interface Votes {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  kind: string;
+  message_id: number;
+  user_id: number;
+}
+
 export interface Waitlists {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -1360,5 +1368,6 @@ export interface DB {
   topics_tags: TopicsTags;
   uploads: Uploads;
   users: Users;
+  votes: Votes;
   waitlists: Waitlists;
 }

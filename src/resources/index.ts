@@ -55,6 +55,7 @@ import { eventsThemes, themes } from './themes.ts'
 import { titles, titlesUsers } from './titles.ts'
 import { topics } from './topics.ts'
 import { users } from './users.ts'
+import { votes } from './votes.ts'
 
 /** The API's table of contents. */
 export const resources = (sealer: Sealer, sealing = createSealing()): readonly Resource[] => [
@@ -111,6 +112,7 @@ export const resources = (sealer: Sealer, sealing = createSealing()): readonly R
   topics,
   messages,
   openingMessages,
+  votes,
   notions,
   subnotions,
   subnotionAttachments,

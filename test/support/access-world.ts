@@ -67,6 +67,9 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
     const message = { messageable_id: idOf('topics'), content: 'A red umbrella', author_id: owner }
     ids.set('messages', await build.record('messages', message))
 
+    const vote = { message_id: idOf('messages'), user_id: owner, kind: 'upvote' }
+    ids.set('votes', await build.record('votes', vote))
+
     const { session: project_session_id, project: project_id, scale: scale_id } = project
     await build.record('campus_users', { user_id: other, campus_id: project.campus, is_primary: true })
     await build.record('cursus_users', { user_id: other, cursus_id: project.cursus, begin_at: '2026-01-01T00:00:00Z' })
@@ -94,6 +97,7 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
       feedbacks: feedback,
       topics: topic,
       messages: message,
+      votes: vote,
     }
     return sent
   }

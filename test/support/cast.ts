@@ -103,11 +103,13 @@ export const STAGES: Readonly<Record<string, Stage>> = {
     elements: { messages_attributes: async () => ({ content: 'A red umbrella' }) },
   },
   messages: {
-    record: async (cast) => {
-      const messageable_id = await topic(cast)
-      return cast.world.build.record('messages', { messageable_id, content: 'Mine', author_id: cast.id.owner })
-    },
+    record: message,
     creation: async (cast) => ({ messageable_id: await topic(cast), content: 'A red umbrella' }),
+  },
+  votes: {
+    record: async (cast) =>
+      cast.world.build.record('votes', { message_id: await message(cast), user_id: cast.id.owner, kind: 'upvote' }),
+    creation: async (cast) => ({ message_id: await message(cast), kind: 'upvote' }),
   },
   projects_users: {
     record: async (cast) => {
@@ -191,6 +193,11 @@ async function topic({ world, word, id }: Cast): Promise<number> {
     language_id: await world.build.language(),
     author_id: id.owner,
   })
+}
+
+async function message(cast: Cast): Promise<number> {
+  const messageable_id = await topic(cast)
+  return cast.world.build.record('messages', { messageable_id, content: 'Mine', author_id: cast.id.owner })
 }
 
 /** The owner's team, in which the fellow is too. */

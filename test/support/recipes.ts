@@ -334,6 +334,9 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     }),
     change: ({ word }) => ({ first_name: word() }),
   },
+  votes: {
+    payload: async ({ make }) => ({ message_id: await make('messages'), user_id: await make('users'), kind: 'upvote' }),
+  },
 }
 
 /** Somebody who has handed a project in, and the scale by which it is to be marked. */

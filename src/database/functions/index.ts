@@ -3,6 +3,7 @@ import type { SqlFunction, SqlTrigger } from './definitions.ts'
 import { ENDPOINT_FUNCTIONS, ENDPOINT_TRIGGERS } from './endpoints.ts'
 import { TABLE_FUNCTIONS } from './tables.ts'
 import { TEAM_FUNCTIONS, TEAM_TRIGGERS } from './teams.ts'
+import { VOTE_FUNCTIONS, VOTE_TRIGGERS } from './votes.ts'
 import { WEBHOOK_EVENTS, WEBHOOK_TRIGGERS } from './webhook-events.ts'
 import { WEBHOOK_RECORDS } from './webhook-records.ts'
 
@@ -14,6 +15,7 @@ export const FUNCTIONS: readonly SqlFunction[] = [
   ...ENDPOINT_FUNCTIONS,
   ...APPLICATION_FUNCTIONS,
   ...TEAM_FUNCTIONS,
+  ...VOTE_FUNCTIONS,
 ]
 
 /** Every trigger as it is now, but for those that `createTable` gives each table. */
@@ -22,6 +24,7 @@ export const TRIGGERS: readonly SqlTrigger[] = [
   ...ENDPOINT_TRIGGERS,
   ...APPLICATION_TRIGGERS,
   ...TEAM_TRIGGERS,
+  ...VOTE_TRIGGERS,
 ]
 
 /** Names of functions that migrations made and nothing calls any more. */

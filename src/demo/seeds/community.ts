@@ -1,9 +1,11 @@
 import { seedEventFeedbacks } from './community/event-feedbacks.ts'
 import { seedNotions } from './community/notions.ts'
+import { seedVotes } from './community/votes.ts'
 import type { SeedFiles, World } from './world.ts'
 
 /** What people tell each other beside the forum, and what the school tells and teaches them. */
 export async function seedCommunity(world: World, files: SeedFiles | undefined): Promise<void> {
   await seedEventFeedbacks(world)
   await seedNotions(world, files)
+  await seedVotes(world)
 }
