@@ -74,6 +74,33 @@ export interface AchievementsUsers {
   user_id: number;
 }
 
+export interface Announcements {
+  author: string;
+  body: string;
+  created_at: Generated<Timestamp>;
+  expire_at: Timestamp;
+  id: Generated<number>;
+  image: string | null;
+  kind: Generated<string>;
+  link: string | null;
+  notificable_id: number | null;
+  notificable_type: string | null;
+  title: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface AnnouncementsCampus {
+  announcement_id: number;
+  campus_id: number;
+  id: Generated<number>;
+}
+
+export interface AnnouncementsCursus {
+  announcement_id: number;
+  cursus_id: number;
+  id: Generated<number>;
+}
+
 export interface Answers {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -1261,6 +1288,9 @@ export interface DB {
   achievements: Achievements;
   achievements_campus: AchievementsCampus;
   achievements_users: AchievementsUsers;
+  announcements: Announcements;
+  announcements_campus: AnnouncementsCampus;
+  announcements_cursus: AnnouncementsCursus;
   answers: Answers;
   anti_grav_units: AntiGravUnits;
   anti_grav_units_users: AntiGravUnitsUsers;

@@ -3,6 +3,7 @@ import type { Sealer } from '../sealer.ts'
 import { createSealing } from '../webhooks/sealing.ts'
 import { accreditations, accreditationsUsers } from './accreditations.ts'
 import { achievements, achievementsUsers } from './achievements.ts'
+import { announcements } from './announcements.ts'
 import { antiGravUnits, antiGravUnitsUsers } from './anti_grav_units.ts'
 import { apps } from './apps.ts'
 import { attachments } from './attachments.ts'
@@ -107,6 +108,7 @@ export const resources = (sealer: Sealer, sealing = createSealing()): readonly R
   accreditations,
   accreditationsUsers,
 
+  announcements,
   tags,
   tagsUsers,
   topics,

@@ -25,7 +25,7 @@ export const subnotionAttachments = resource({
     base_id: described('id of the attachment that it translates; its own where it translates none', integer()),
     language: described('language that it is in', one('languages', 'short')),
     type: described('sort of attachment, as the name of a class: `Pdf`, `Link`', text({ column: 'attachable_type' })),
-    attachment_id: described('its id, once more', integer({ column: 'id' })),
+    attachment_id: described('its id, once more', reference('attachments', { column: 'id' })),
     url: address,
     duration: ofFilm(described('length of the film in seconds; 0 where it is not known', integer())),
     video_processing: ofFilm(always(false)),

@@ -43,6 +43,16 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   accreditations_users: joinRecipe('accreditations', 'accreditation_id'),
   achievements: { payload: ({ word }) => ({ name: word(), description: 'Came first', kind: 'project', tier: 'none' }) },
   achievements_users: joinRecipe('achievements', 'achievement_id'),
+  announcements: {
+    payload: async ({ word, find, inDays }) => ({
+      author: 'The library',
+      title: word(),
+      text: 'Open on Sundays, too',
+      expire_at: inDays(9),
+      cursus_ids: [await find('cursus')],
+    }),
+    change: ({ word }) => ({ title: word() }),
+  },
   anti_grav_units: renamed,
   anti_grav_units_users: {
     payload: async ({ make, find, inDays }) => ({

@@ -1,3 +1,4 @@
+import { seedAnnouncements } from './community/announcements.ts'
 import { seedEventFeedbacks } from './community/event-feedbacks.ts'
 import { seedNotions } from './community/notions.ts'
 import { seedVotes } from './community/votes.ts'
@@ -8,4 +9,5 @@ export async function seedCommunity(world: World, files: SeedFiles | undefined):
   await seedEventFeedbacks(world)
   await seedNotions(world, files)
   await seedVotes(world)
+  await seedAnnouncements(world)
 }
