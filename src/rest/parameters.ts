@@ -9,9 +9,13 @@ const OF_ACTION: Readonly<Partial<Record<ActionName, readonly string[]>>> = {
 }
 
 /** The parameters that a route knows in its query, without those that only JSON:API has. */
-export const knownParameters = ({ action }: Pick<Route, 'action'>): readonly string[] => [
+export const knownParameters = ({
+  action,
+  parameters = {},
+}: Pick<Route, 'action' | 'parameters'>): readonly string[] => [
   ...COMMON,
   ...(OF_ACTION[action] ?? []),
+  ...Object.keys(parameters),
 ]
 
 /** The names under which a payload may come in the query of a route that takes one. */

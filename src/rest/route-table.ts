@@ -7,16 +7,19 @@ import {
   type CreateAction,
   createRepresentation,
   embeddedOnly,
+  type ListParameters,
   type MemberAction,
   type NestedAction,
   type Parent,
   type QueryActionDeclaration,
+  type QueryParameter,
   type Resource,
   type WriteAction,
 } from './declare/declaration.ts'
 import type { Field } from './declare/fields/field.ts'
 import type { Registry } from './declare/registry.ts'
 import type { Engine } from './engine.ts'
+import { conditionsAsked } from './read/list-parameters.ts'
 import { type Condition, planFilter } from './read/plan.ts'
 import { isFound } from './read/query.ts'
 import * as reading from './read/reading.ts'
@@ -52,6 +55,8 @@ export type Route = {
   readonly representation?: string | undefined
   /** What a member action's payload may hold. */
   readonly accepts?: MemberAction['accepts']
+  /** What the query takes beside what its action takes everywhere. */
+  readonly parameters?: Readonly<Record<string, QueryParameter>>
   /** Texts that the answer to a creation has beside the record, with what they are. */
   readonly once?: CreateAction['once']
   /** A creation answers a list. */
@@ -117,13 +122,13 @@ function prefixOf(registry: Registry, chain: Parent['chain']): string {
 function routesBelow(
   base: Base,
   prefix: string,
-  { actions: offered, suffix, as, representation, ...narrowed }: Parent,
+  { actions: offered, suffix, as, representation, parameters, ...narrowed }: Parent,
 ): Route[] {
   const path = `${prefix}/${as ?? base.resource.name}${suffix ? `/${suffix}` : ''}`
   if (base.resource.actions === embeddedOnly) throw new Error(`${base.resource.name} has no routes`)
   const { index, graph = index, show, create, update, destroy, members = {} } = base.resource.actions
   const make: Record<NestedAction, () => Route[]> = {
-    index: () => [indexRoute(base, path, index, { representation, ...narrowed })],
+    index: () => [indexRoute(base, path, index, { representation, parameters, ...narrowed })],
     graph: () => graphRoutes(base, path, graph, narrowed),
     show: () => [showRoute(base, `${path}/:id`, show)],
     create: () => [createRoute(base, path, required(create, base.resource, 'create'), as)],
@@ -139,6 +144,11 @@ function required<T extends WriteAction | CreateAction>(action: T | undefined, r
   return action
 }
 
+type ListOptions = {
+  readonly representation?: string | undefined
+  readonly parameters?: ListParameters | undefined
+}
+
 /** The filter that a list always has, and that which it has for persons instead. */
 type Narrowed = Pick<Parent, 'only' | 'forPersons'>
 
@@ -146,7 +156,7 @@ function indexRoute(
   base: Base,
   path: string,
   access: Access,
-  { representation, ...narrowed }: Narrowed & { representation?: string | undefined } = {},
+  { representation, parameters = { named: {} }, ...narrowed }: Narrowed & ListOptions = {},
 ): Route {
   const { resource } = base
   const fixedFor = fixedBy(resource, narrowed)
@@ -158,14 +168,20 @@ function indexRoute(
     access,
     representation: representation ?? resource.answers?.index ?? 'record',
     note: noteOn(narrowed) ?? base.chain.map(({ association }) => noteOf(association)).find(Boolean),
-    run: (engine, request) => reading.index(engine, resource, request, { fixed: fixedFor(request), representation }),
+    parameters: parameters.named,
+    run: (engine, request) => {
+      const fixed = [...fixedFor(request), ...conditionsAsked(resource, parameters, request.query)]
+      return reading.index(engine, resource, request, { fixed, representation })
+    },
   }
 }
 
 const noteOf = (tie: Base['chain'][number]['association']) => (isFound(tie) ? tie.note : undefined)
 
-const viewRoute = (resource: Resource, { path, filter, access }: NonNullable<Resource['views']>[number]): Route =>
-  indexRoute({ resource, chain: [], me: false }, path, access, { only: filter })
+const viewRoute = (
+  resource: Resource,
+  { path, filter, access, parameters }: NonNullable<Resource['views']>[number],
+): Route => indexRoute({ resource, chain: [], me: false }, path, access, { only: filter, parameters })
 
 function fixedBy(resource: Resource, { only, forPersons }: Narrowed) {
   const planned = (filter: Narrowed['only']): readonly Condition[] =>

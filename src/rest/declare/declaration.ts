@@ -87,6 +87,7 @@ export type Parent = {
   readonly me?: boolean | 'only' | undefined
   /** A filter that the lists are narrowed by. */
   readonly only?: readonly [name: string, value: string] | undefined
+  readonly parameters?: ListParameters | undefined
   /** What a token that stands for a person gets instead. */
   readonly forPersons?: ForPersons | undefined
 }
@@ -109,6 +110,26 @@ export type View = {
   readonly path: string
   readonly filter: readonly [name: string, value: string]
   readonly access: Access
+  readonly parameters?: ListParameters
+}
+
+/** What the query of one list takes beside what that of every list does. */
+export type ListParameters = {
+  readonly named: Readonly<Record<string, ListParameter>>
+  /** The parameter that does not go with the others, and what is wrong with it, if anything. */
+  readonly together?: (values: Readonly<Record<string, SqlValue>>) => readonly [name: string, fault: string] | undefined
+}
+
+export type ListParameter = QueryParameter & {
+  /** A filter of the resource, or the least or the greatest value of one of its columns. */
+  readonly asks: { readonly filter: string } | { readonly from: string } | { readonly upTo: string }
+}
+
+/** A parameter that the query of a route takes by its own name. */
+export type QueryParameter = Column & {
+  readonly required?: boolean
+  /** A value that could be sent, for the documents. */
+  readonly example?: string | number
 }
 
 export type Payload<F> = {

@@ -1,4 +1,5 @@
 import type { Resource } from '../declare/declaration.ts'
+import { sentence } from '../declare/fields/field.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
 import type { Registry } from '../declare/registry.ts'
 import { INTERVAL_NAMES } from '../read/graph.ts'
@@ -18,7 +19,13 @@ export function parametersOf(registry: Registry, components: Components, route: 
   const compound = [shared('include'), shared('fields')]
   switch (action) {
     case 'index':
-      return [...parents, ...listParameters(registry, components, resource), ...compound, conditional]
+      return [
+        ...parents,
+        ...listParameters(registry, components, resource),
+        ...ownParameters(components, route),
+        ...compound,
+        conditional,
+      ]
     case 'graph':
       return [
         ...parents,
@@ -55,6 +62,19 @@ function keyParameter(components: Components, resource: Resource, name: string):
     schema: identifiedBy ? { type: 'string' } : { type: 'integer' },
   }))
 }
+
+/** Those that no other route has. */
+const ownParameters = (components: Components, { resource, parameters = {} }: Route): Reference[] =>
+  Object.entries(parameters).map(([name, { kind, description = '', required, example }]) =>
+    components.refer('parameters', partName(resource.name, 'list', name), () => ({
+      name,
+      in: 'query',
+      ...(required ? { required } : {}),
+      description: sentence(description),
+      schema: kind.schema,
+      ...(example === undefined ? {} : { example }),
+    })),
+  )
 
 function graphField(components: Components, resource: Resource): Reference {
   return components.refer('parameters', partName(resource.name, 'path', 'field'), () => ({

@@ -3,7 +3,7 @@ import type { Caller } from '../../http/caller.ts'
 import { isParams, type Params, type ParamValue } from '../../http/params.ts'
 import { suggestion } from '../../nearest.ts'
 import { knownParameters } from '../parameters.ts'
-import type { ActionName } from '../route-table.ts'
+import type { Route } from '../route-table.ts'
 import { type IncludeTree, readInclude } from './json-api-include.ts'
 import type { Shape, Shapes } from './json-api-shapes.ts'
 
@@ -13,8 +13,7 @@ export type JsonApiQuery = {
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-type Addressed = {
-  readonly action: ActionName
+type Addressed = Pick<Route, 'action' | 'parameters'> & {
   /** Of what is answered; undefined where no record is. */
   readonly shape: Shape | undefined
   /** Names that a payload in the query string has. */
@@ -29,9 +28,9 @@ type Addressed = {
 export function readJsonApiQuery(
   query: Params,
   shapes: Shapes,
-  { action, shape, payload, caller }: Addressed,
+  { action, parameters, shape, payload, caller }: Addressed,
 ): JsonApiQuery {
-  const known = [...knownParameters({ action }), ...(shape ? OF_RECORDS : []), ...payload]
+  const known = [...knownParameters({ action, parameters }), ...(shape ? OF_RECORDS : []), ...payload]
   for (const name of Object.keys(query)) {
     if (known.includes(name)) continue
     throw wrongParameter(

@@ -32,13 +32,19 @@ export async function converse(
   request: ActionRequest,
   isBody: boolean,
 ): Promise<Conversation> {
-  const { resource, action } = route
+  const { resource, action, parameters } = route
   const representation = answeredRepresentation(route)
   const shape = representation === undefined ? undefined : engine.shapes.of(resource, representation)
   const isWrite = action === 'create' || action === 'bulk' || action === 'update'
   const payload = isWrite && !isBody ? [resource.singular, resource.name] : []
   const { caller } = request
-  const query = readJsonApiQuery(request.query as Params, engine.shapes, { action, shape, payload, caller })
+  const query = readJsonApiQuery(request.query as Params, engine.shapes, {
+    action,
+    parameters,
+    shape,
+    payload,
+    caller,
+  })
   const documents = isWrite && isBody ? readDocuments(engine, route, request.body) : undefined
   if (action === 'update' && documents?.[0]) await requireSameId(engine, resource, request, documents[0])
   return {
