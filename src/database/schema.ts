@@ -229,6 +229,21 @@ export interface AuthorizationCodes {
   used_at: Timestamp | null;
 }
 
+export interface Broadcasts {
+  campus_id: number;
+  content: string;
+  content_html: string | null;
+  created_at: Generated<Timestamp>;
+  hidden_at: Timestamp | null;
+  id: Generated<number>;
+  is_shown: Generated<boolean | null>;
+  pinned_until: Timestamp | null;
+  position: Generated<number>;
+  tag_id: number | null;
+  updated_at: Generated<Timestamp>;
+  url: string | null;
+}
+
 export interface Campus {
   active: Generated<boolean>;
   address: string | null;
@@ -294,6 +309,15 @@ export interface Closes {
   state: Generated<string>;
   updated_at: Generated<Timestamp>;
   user_id: number;
+}
+
+export interface Clusters {
+  campus_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  image: string | null;
+  name: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface Coalitions {
@@ -536,6 +560,20 @@ export interface ExamsUsers {
   user_id: number;
 }
 
+export interface Experiences {
+  created_at: Generated<Timestamp>;
+  cursus_id: number;
+  experiancable_id: number;
+  experiancable_type: Generated<string>;
+  experience: number;
+  id: Generated<number>;
+  is_bonus: Generated<boolean>;
+  partnerships_user_id: Generated<number | null>;
+  projects_user_id: Generated<number | null>;
+  skill_id: number;
+  user_id: number;
+}
+
 export interface Expertises {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -616,6 +654,21 @@ export interface IdempotencyKeys {
   status: number;
 }
 
+export interface Journals {
+  alumni: boolean;
+  campus_id: number;
+  closed: boolean;
+  created_at: Generated<Timestamp>;
+  cursus_id: number | null;
+  event_at: Timestamp;
+  id: Generated<number>;
+  item_id: number;
+  item_type: string;
+  reason: string;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
+}
+
 export interface KnownBrowsers {
   digest: Buffer;
   last_used_at: Timestamp;
@@ -637,6 +690,14 @@ export interface LanguagesUsers {
   position: Generated<number>;
   updated_at: Generated<Timestamp>;
   user_id: number;
+}
+
+export interface Levels {
+  created_at: Generated<Timestamp>;
+  cursus_id: number;
+  id: Generated<number>;
+  lvl: number;
+  xp: number;
 }
 
 export interface Locations {
@@ -1301,10 +1362,12 @@ export interface DB {
   attempts: Attempts;
   audit_events: AuditEvents;
   authorization_codes: AuthorizationCodes;
+  broadcasts: Broadcasts;
   campus: Campus;
   campus_users: CampusUsers;
   changelogs: Changelogs;
   closes: Closes;
+  clusters: Clusters;
   coalitions: Coalitions;
   coalitions_users: CoalitionsUsers;
   community_services: CommunityServices;
@@ -1328,6 +1391,7 @@ export interface DB {
   exams_cursus: ExamsCursus;
   exams_projects: ExamsProjects;
   exams_users: ExamsUsers;
+  experiences: Experiences;
   expertises: Expertises;
   expertises_users: ExpertisesUsers;
   feedback_details: FeedbackDetails;
@@ -1337,9 +1401,11 @@ export interface DB {
   groups: Groups;
   groups_users: GroupsUsers;
   idempotency_keys: IdempotencyKeys;
+  journals: Journals;
   known_browsers: KnownBrowsers;
   languages: Languages;
   languages_users: LanguagesUsers;
+  levels: Levels;
   locations: Locations;
   messages: Messages;
   notions: Notions;

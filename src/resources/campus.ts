@@ -5,6 +5,7 @@ import { countOf } from '../rest/declare/fields/computed.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { resource } from '../rest/declare/resource.ts'
 import { knownTimeZone, TIME_ZONE_RULE } from '../rest/read/graph.ts'
+import { statsOfCampus } from './campus-stats.ts'
 import * as joins from './join-tables.ts'
 
 const staff = { access: role('Advanced Staff') }
@@ -161,5 +162,13 @@ export const campus = resource({
     checks: { campus_minimum_slot_duration_check: ['minimum_slot_duration', 'must be from 15 to 1440 minutes'] },
     rules: { time_zone: (value) => (knownTimeZone(value) ? undefined : TIME_ZONE_RULE) },
   },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  dependents: { deleted: ['journals.campus_id'] },
+  actions: {
+    index: open,
+    show: open,
+    create: staff,
+    update: staff,
+    destroy: staff,
+    queryActions: { stats: statsOfCampus },
+  },
 })

@@ -7,10 +7,12 @@ import { announcements } from './announcements.ts'
 import { antiGravUnits, antiGravUnitsUsers } from './anti_grav_units.ts'
 import { apps } from './apps.ts'
 import { attachments } from './attachments.ts'
+import { broadcasts } from './broadcasts.ts'
 import { campus } from './campus.ts'
 import { campusUsers } from './campus_users.ts'
 import { changelogs } from './changelogs.ts'
 import { closes } from './closes.ts'
+import { clusters } from './clusters.ts'
 import { coalitions, coalitionsUsers } from './coalitions.ts'
 import { communityServices } from './community_services.ts'
 import { cursus } from './cursus.ts'
@@ -22,12 +24,15 @@ import { evaluations, uploads } from './evaluations.ts'
 import { events } from './events.ts'
 import { eventsUsers, waitlists } from './events_users.ts'
 import { exams, examsUsers } from './exams.ts'
+import { experiences } from './experiences.ts'
 import { expertises, expertisesUsers } from './expertises.ts'
 import { feedbackDetails, feedbacks } from './feedbacks.ts'
 import { flags } from './flags.ts'
 import { groups, groupsUsers } from './groups.ts'
+import { journals } from './journals.ts'
 import { languages } from './languages.ts'
 import { languagesUsers } from './languages_users.ts'
+import { levels } from './levels.ts'
 import { locations } from './locations.ts'
 import { messages, openingMessages } from './messages.ts'
 import { notions } from './notions.ts'
@@ -87,6 +92,10 @@ export const resources = (sealer: Sealer, sealing = createSealing()): readonly R
   partnershipsUsers,
   patronages,
   locations,
+  clusters,
+  levels,
+  experiences,
+  journals,
 
   closes,
   communityServices,
@@ -109,6 +118,7 @@ export const resources = (sealer: Sealer, sealing = createSealing()): readonly R
   accreditationsUsers,
 
   announcements,
+  broadcasts,
   tags,
   tagsUsers,
   topics,

@@ -44,7 +44,7 @@ export const tags = resource({
     nested: { tags_users_attributes: { resource: 'tags_users' } },
     links: { cursus_ids: joins.tagsCursus },
   },
-  dependents: { deleted: ['tags_cursus.tag_id'] },
+  dependents: { deleted: ['tags_cursus.tag_id'], released: ['broadcasts.tag_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })
 

@@ -92,6 +92,10 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
         ...values,
       }),
   },
+  broadcasts: {
+    payload: async ({ word, find }) => ({ campus_id: await find('campus'), content: word() }),
+    change: () => ({ position: 2 }),
+  },
   campus: {
     payload: async ({ word, find }) => ({ name: word(), time_zone: 'UTC', language_id: await find('languages') }),
   },
@@ -102,6 +106,10 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   closes: {
     payload: async ({ make }) => ({ user_id: await make('users'), kind: 'other', reason: 'Left the building' }),
     change: ({ word }) => ({ reason: word() }),
+  },
+  clusters: {
+    payload: async ({ word, find }) => ({ name: word(), campus_id: await find('campus') }),
+    change: named,
   },
   coalitions: renamed,
   coalitions_users: joinRecipe('coalitions', 'coalition_id'),
@@ -173,6 +181,20 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     change: () => ({ location: 'Second floor' }),
   },
   exams_users: joinRecipe('exams', 'exam_id'),
+  experiences: {
+    payload: async ({ make, find }) => {
+      const user_id = await make('users')
+      return {
+        user_id,
+        skill_id: await find('skills'),
+        cursus_id: await find('cursus'),
+        experiancable_type: 'ProjectsUser',
+        experiancable_id: await make('projects_users', { user_id }),
+        experience: 120,
+      }
+    },
+    change: () => ({ experience: 150 }),
+  },
   expertises: { payload: ({ word }) => ({ name: word(), kind: 'languages' }) },
   expertises_users: {
     payload: async ({ make }) => ({ expertise_id: await make('expertises'), user_id: await make('users'), value: 3 }),
@@ -191,6 +213,17 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   groups_users: joinRecipe('groups', 'group_id'),
   languages: { payload: ({ word }) => ({ name: word(), identifier: word().slice(-8) }) },
   languages_users: { ...joinRecipe('languages', 'language_id'), change: () => ({ position: 2 }) },
+  journals: {
+    make: async ({ world, find, make }, values) =>
+      world.build.record('journals', {
+        ...{ user_id: await make('users'), campus_id: await find('campus'), item_type: 'Internship', item_id: 1 },
+        ...{ reason: 'signed', event_at: world.clock.now(), alumni: false, closed: false, ...values },
+      }),
+  },
+  levels: {
+    payload: async ({ make }) => ({ cursus_id: await make('cursus'), lvl: 1, xp: 462 }),
+    change: () => ({ xp: 500 }),
+  },
   locations: {
     payload: async ({ make, find, word }) => ({
       user_id: await make('users'),

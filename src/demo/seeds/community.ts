@@ -1,6 +1,9 @@
 import { seedAnnouncements } from './community/announcements.ts'
 import { seedEventFeedbacks } from './community/event-feedbacks.ts'
+import { seedExperiences } from './community/experiences.ts'
+import { seedJournals } from './community/journals.ts'
 import { seedNotions } from './community/notions.ts'
+import { seedLevels, seedPlaces } from './community/places.ts'
 import { seedVotes } from './community/votes.ts'
 import type { SeedFiles, World } from './world.ts'
 
@@ -10,4 +13,8 @@ export async function seedCommunity(world: World, files: SeedFiles | undefined):
   await seedNotions(world, files)
   await seedVotes(world)
   await seedAnnouncements(world)
+  await seedPlaces(world)
+  await seedLevels(world)
+  await seedExperiences(world)
+  await seedJournals(world)
 }
