@@ -1,4 +1,5 @@
-import { changeFeedback, giveFeedback, SIDES, settleFeedback, withdrawFeedback } from '../domain/feedbacks.ts'
+import { SIDES } from '../domain/feedbackables.ts'
+import { changeFeedback, giveFeedback, settleFeedback, withdrawFeedback } from '../domain/feedbacks.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { described } from '../rest/declare/described.ts'

@@ -32,8 +32,9 @@ export const JOURNAL_FUNCTIONS: readonly SqlFunction[] = [
           when 'alumnized' then new.alumnized_at
           when 'closed' then new.closed_at
           else new.updated_at end;
+        written_at timestamptz := case why when 'created' then new.created_at else new.updated_at end;
       begin
-        perform write_journal(array[new.id], 'User', new.id, why, happened_at, new.updated_at);
+        perform write_journal(array[new.id], 'User', new.id, why, happened_at, written_at);
         return null;
       end
     `,

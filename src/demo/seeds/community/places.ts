@@ -8,8 +8,8 @@ const CLUSTERS = ['Kepler', 'Noether', 'Turing']
 
 /** What a campus says, how many hours ago, for how many hours it stays on top, and whether it has been hidden since. */
 const BROADCASTS = [
-  ['The lift is out of order: please take the stairs.', 30, null, true],
   ['Lost: one red scarf. Found: three blue ones.', 20, null, false],
+  ['The lift is out of order: please take the stairs.', 30, null, true],
   ['The kitchen opens at noon today.', 5, null, false],
   ['Exams on Friday: the second floor stays quiet.', 2, 48, false],
 ] as const
