@@ -91,7 +91,9 @@ describe('votes', () => {
     await refused(cast(bob, 'upvote'), { kind: ['has been cast already'] })
     await made(cast(bob, 'trollvote'))
     await made(cast(ada, 'upvote'))
-    await refused(cast(bob, 'applause'), { kind: ['is not included in the list: upvote, downvote, trollvote, problem'] })
+    await refused(cast(bob, 'applause'), {
+      kind: ['is not included in the list: upvote, downvote, trollvote, problem'],
+    })
     await refused(cast(bob, 'upvote', { message_id: 999_999 }), { message_id: ['must exist'] })
     assert.deepEqual((await read(ada, `/v2/messages/${message}`)).votes_count, { ...NONE, upvote: 2, trollvote: 1 })
   })
