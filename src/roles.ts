@@ -8,8 +8,10 @@ export const ROLES = [
   'Certified App',
   'Companies Manager',
   'Events manager',
+  'Community manager',
   'Moderator',
   'Official App',
+  'Video manager',
 ] as const
 
 export type Role = (typeof ROLES)[number]

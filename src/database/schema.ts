@@ -74,6 +74,33 @@ export interface AchievementsUsers {
   user_id: number;
 }
 
+export interface Announcements {
+  author: string;
+  body: string;
+  created_at: Generated<Timestamp>;
+  expire_at: Timestamp;
+  id: Generated<number>;
+  image: string | null;
+  kind: Generated<string>;
+  link: string | null;
+  notificable_id: number | null;
+  notificable_type: string | null;
+  title: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface AnnouncementsCampus {
+  announcement_id: number;
+  campus_id: number;
+  id: Generated<number>;
+}
+
+export interface AnnouncementsCursus {
+  announcement_id: number;
+  cursus_id: number;
+  id: Generated<number>;
+}
+
 export interface Answers {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -150,6 +177,7 @@ export interface Attachments {
   container_type: Generated<string | null>;
   created_at: Generated<Timestamp>;
   default: Generated<boolean>;
+  duration: Generated<number>;
   file_id: number | null;
   file_name: string | null;
   id: Generated<number>;
@@ -161,6 +189,7 @@ export interface Attachments {
   project_id: number | null;
   project_session_id: number | null;
   slug: string;
+  subnotion_id: number | null;
   thumb_id: number | null;
   thumb_url: string | null;
   translates_id: number | null;
@@ -219,6 +248,21 @@ export interface Blocs {
   repeat_deadline_delay: number | null;
   squad_size: Generated<number>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface Broadcasts {
+  campus_id: number;
+  content: string;
+  content_html: string | null;
+  created_at: Generated<Timestamp>;
+  hidden_at: Timestamp | null;
+  id: Generated<number>;
+  is_shown: Generated<boolean | null>;
+  pinned_until: Timestamp | null;
+  position: Generated<number>;
+  tag_id: number | null;
+  updated_at: Generated<Timestamp>;
+  url: string | null;
 }
 
 export interface Campus {
@@ -308,6 +352,15 @@ export interface Closes {
   state: Generated<string>;
   updated_at: Generated<Timestamp>;
   user_id: number;
+}
+
+export interface Clusters {
+  campus_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  image: string | null;
+  name: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface Coalitions {
@@ -565,6 +618,20 @@ export interface ExamsUsers {
   waiting: Generated<boolean>;
 }
 
+export interface Experiences {
+  created_at: Generated<Timestamp>;
+  cursus_id: number;
+  experiancable_id: number;
+  experiancable_type: Generated<string>;
+  experience: number;
+  id: Generated<number>;
+  is_bonus: Generated<boolean>;
+  partnerships_user_id: Generated<number | null>;
+  projects_user_id: Generated<number | null>;
+  skill_id: number;
+  user_id: number;
+}
+
 export interface Expertises {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -595,12 +662,14 @@ export interface FeedbackDetails {
 }
 
 export interface Feedbacks {
-  comment: string | null;
+  comment: string;
   created_at: Generated<Timestamp>;
+  event_id: Generated<number | null>;
   feedbackable_id: number;
   feedbackable_type: string;
   id: Generated<number>;
   rating: number | null;
+  scale_team_id: Generated<number | null>;
   updated_at: Generated<Timestamp>;
   user_id: number;
 }
@@ -712,6 +781,21 @@ export interface Internships {
   user_postal: string | null;
 }
 
+export interface Journals {
+  alumni: boolean;
+  campus_id: number;
+  closed: boolean;
+  created_at: Generated<Timestamp>;
+  cursus_id: number | null;
+  event_at: Timestamp;
+  id: Generated<number>;
+  item_id: number;
+  item_type: string;
+  reason: string;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
+}
+
 export interface KnownBrowsers {
   digest: Buffer;
   last_used_at: Timestamp;
@@ -733,6 +817,14 @@ export interface LanguagesUsers {
   position: Generated<number>;
   updated_at: Generated<Timestamp>;
   user_id: number;
+}
+
+export interface Levels {
+  created_at: Generated<Timestamp>;
+  cursus_id: number;
+  id: Generated<number>;
+  lvl: number;
+  xp: number;
 }
 
 export interface Locations {
@@ -767,6 +859,26 @@ export interface Messages {
   updated_at: Generated<Timestamp>;
   upvotes: Generated<number>;
   write_at: Timestamp | null;
+}
+
+export interface Notions {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  name: string;
+  slug: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface NotionsCursus {
+  cursus_id: number;
+  id: Generated<number>;
+  notion_id: number;
+}
+
+export interface NotionsTags {
+  id: Generated<number>;
+  notion_id: number;
+  tag_id: number;
 }
 
 export interface Offers {
@@ -1256,6 +1368,16 @@ export interface StoredFiles {
   unused_since: Timestamp | null;
 }
 
+export interface Subnotions {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  name: string;
+  notion_id: number | null;
+  position: Generated<number>;
+  slug: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Tags {
   created_at: Generated<Timestamp>;
   description: string | null;
@@ -1421,6 +1543,14 @@ export interface Users {
   wallet: Generated<number>;
 }
 
+export interface Votes {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  kind: string;
+  message_id: number;
+  user_id: number;
+}
+
 export interface Waitlists {
   created_at: Generated<Timestamp>;
   event_id: number | null;
@@ -1438,6 +1568,9 @@ export interface DB {
   achievements: Achievements;
   achievements_campus: AchievementsCampus;
   achievements_users: AchievementsUsers;
+  announcements: Announcements;
+  announcements_campus: AnnouncementsCampus;
+  announcements_cursus: AnnouncementsCursus;
   answers: Answers;
   anti_grav_units: AntiGravUnits;
   anti_grav_units_users: AntiGravUnitsUsers;
@@ -1450,12 +1583,14 @@ export interface DB {
   authorization_codes: AuthorizationCodes;
   bloc_deadlines: BlocDeadlines;
   blocs: Blocs;
+  broadcasts: Broadcasts;
   campus: Campus;
   campus_users: CampusUsers;
   certificates: Certificates;
   certificates_users: CertificatesUsers;
   changelogs: Changelogs;
   closes: Closes;
+  clusters: Clusters;
   coalition_standings: CoalitionStandings;
   coalitions: Coalitions;
   coalitions_users: CoalitionsUsers;
@@ -1480,6 +1615,7 @@ export interface DB {
   exams_cursus: ExamsCursus;
   exams_projects: ExamsProjects;
   exams_users: ExamsUsers;
+  experiences: Experiences;
   expertises: Expertises;
   expertises_users: ExpertisesUsers;
   feedback_details: FeedbackDetails;
@@ -1492,11 +1628,16 @@ export interface DB {
   groups_users: GroupsUsers;
   idempotency_keys: IdempotencyKeys;
   internships: Internships;
+  journals: Journals;
   known_browsers: KnownBrowsers;
   languages: Languages;
   languages_users: LanguagesUsers;
+  levels: Levels;
   locations: Locations;
   messages: Messages;
+  notions: Notions;
+  notions_cursus: NotionsCursus;
+  notions_tags: NotionsTags;
   offers: Offers;
   offers_campus: OffersCampus;
   offers_expertises: OffersExpertises;
@@ -1542,6 +1683,7 @@ export interface DB {
   squads: Squads;
   squads_users: SquadsUsers;
   stored_files: StoredFiles;
+  subnotions: Subnotions;
   tags: Tags;
   tags_cursus: TagsCursus;
   tags_users: TagsUsers;
@@ -1557,5 +1699,6 @@ export interface DB {
   topics_tags: TopicsTags;
   uploads: Uploads;
   users: Users;
+  votes: Votes;
   waitlists: Waitlists;
 }

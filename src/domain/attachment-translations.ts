@@ -1,8 +1,12 @@
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
 
-/** What an attachment hangs on: a project, or a session of one. */
-export type Container = { readonly project_id: number | null; readonly project_session_id: number | null }
+/** What an attachment hangs on: a project, a session of one, or a subnotion. */
+export type Container = {
+  readonly project_id: number | null
+  readonly project_session_id: number | null
+  readonly subnotion_id: number | null
+}
 
 type Translation = Container & {
   /** The attachment itself, where there is one already. */
@@ -18,7 +22,7 @@ type Translation = Container & {
  */
 export async function checkTranslation(
   tx: Handle,
-  { id, base_id, language_id, project_id, project_session_id }: Translation,
+  { id, base_id, language_id, project_id, project_session_id, subnotion_id }: Translation,
 ): Promise<number | null> {
   if (base_id === null || base_id === id) {
     if (id !== undefined && language_id !== null) await refuseTaken(tx, { base: id, id, language_id })
@@ -27,13 +31,18 @@ export async function checkTranslation(
   const base = await tx.kysely
     .selectFrom('attachments as named')
     .innerJoin('attachments as base', 'base.id', 'named.base_id')
-    .select(['base.id', 'base.project_id', 'base.project_session_id', 'base.untranslatable'])
+    .select(['base.id', 'base.project_id', 'base.project_session_id', 'base.subnotion_id', 'base.untranslatable'])
     .where('named.id', '=', base_id)
     .forUpdate('base')
     .executeTakeFirst()
-  const isBeside = base?.project_id === project_id && base.project_session_id === project_session_id
-  if (!isBeside)
-    throw unprocessable({ base_id: [`is no attachment of this ${project_id === null ? 'session' : 'project'}`] })
+  const isBeside =
+    base?.project_id === project_id &&
+    base.project_session_id === project_session_id &&
+    base.subnotion_id === subnotion_id
+  if (!isBeside) {
+    const place = subnotion_id !== null ? 'subnotion' : project_id === null ? 'session' : 'project'
+    throw unprocessable({ base_id: [`is no attachment of this ${place}`] })
+  }
   if (base.id === id) return null
   if (base.untranslatable) throw unprocessable({ base_id: ['is untranslatable'] })
   if (language_id === null) throw unprocessable({ language_id: ["can't be blank in a translation"] })

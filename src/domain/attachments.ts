@@ -22,13 +22,14 @@ type AttachmentValues = {
   readonly kind?: AttachmentKind
   readonly project_id?: number | null
   readonly project_session_id?: number | null
+  readonly subnotion_id?: number | null
   readonly language_id?: number | null
   readonly base_id?: number | null
   readonly untranslatable?: boolean | null
   readonly attachable_attributes?: string
 }
 
-/** Attaches every element to the project or session that the path names, and gives the id of the first; the others have it as attachments_structure_id. */
+/** Attaches every element to the project or session that the path names, or to the subnotion around it, and gives the id of the first; the others have it as attachments_structure_id. */
 export async function createAttachments(
   tx: Handle,
   { values, caller, now }: ActionInput<AttachmentValues & Required<Pick<AttachmentValues, 'kind'>>>,
@@ -42,8 +43,11 @@ export async function createAttachments(
   const container: Container = {
     project_id: values.project_id ?? null,
     project_session_id: values.project_session_id ?? null,
+    subnotion_id: values.subnotion_id ?? null,
   }
-  const slug = await slugOfProject(tx, container)
+  // What is taught is taught in some language (neighbours §8).
+  if (container.subnotion_id !== null && language_id === null) throw unprocessable({ language_id: ["can't be blank"] })
+  const slug = await slugOfContainer(tx, container)
   const translates_id = await checkTranslation(tx, {
     base_id,
     language_id,
@@ -96,7 +100,7 @@ export async function updateAttachment(
 ): Promise<number> {
   const row = await tx.kysely
     .selectFrom('attachments')
-    .select(['kind', 'project_id', 'project_session_id', 'language_id', 'translates_id', 'base_id'])
+    .select(['kind', 'project_id', 'project_session_id', 'subnotion_id', 'language_id', 'translates_id', 'base_id'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -108,8 +112,10 @@ export async function updateAttachment(
 
   const language_id = values.language_id === undefined ? row.language_id : values.language_id
   const base_id = values.base_id === undefined ? row.base_id : values.base_id
-  const { project_id, project_session_id } = row
-  const translates_id = await checkTranslation(tx, { id, base_id, language_id, project_id, project_session_id })
+  const { project_id, project_session_id, subnotion_id } = row
+  if (subnotion_id !== null && language_id === null) throw unprocessable({ language_id: ["can't be blank"] })
+  const container: Container = { project_id, project_session_id, subnotion_id }
+  const translates_id = await checkTranslation(tx, { id, base_id, language_id, ...container })
   const set: Record<string, unknown> = { kind, language_id, translates_id }
   if (values.untranslatable !== undefined) set.untranslatable = values.untranslatable === true
   if (translates_id !== row.translates_id) set.default = translates_id === null
@@ -134,14 +140,19 @@ export async function updateAttachment(
   return id
 }
 
-/** The slug of the project that the attachment is about. */
-async function slugOfProject(tx: Handle, { project_id, project_session_id }: Container): Promise<string> {
+/** The slug of the project or subnotion that the attachment is about. */
+async function slugOfContainer(
+  tx: Handle,
+  { project_id, project_session_id, subnotion_id }: Container,
+): Promise<string> {
   const projects = tx.kysely.selectFrom('projects').select('slug')
-  const { slug } = await (project_id === null
-    ? projects.where('id', '=', (one) =>
-        one.selectFrom('project_sessions').select('project_id').where('id', '=', project_session_id),
-      )
-    : projects.where('id', '=', project_id)
+  const { slug } = await (subnotion_id !== null
+    ? tx.kysely.selectFrom('subnotions').select('slug').where('id', '=', subnotion_id)
+    : project_id === null
+      ? projects.where('id', '=', (one) =>
+          one.selectFrom('project_sessions').select('project_id').where('id', '=', project_session_id),
+        )
+      : projects.where('id', '=', project_id)
   ).executeTakeFirstOrThrow()
   return slug
 }
@@ -153,6 +164,7 @@ const NOTHING_ATTACHED = {
   url: null,
   thumb_url: null,
   page_count: 0,
+  duration: 0,
   pdf_processing: false,
 }
 

@@ -6,6 +6,7 @@ import { checkBooking, chooseCorrector, holdSlots, primaryScale } from './bookin
 import type { Evaluation } from './evaluation.ts'
 import { fillingOf } from './fillings.ts'
 import { BOOKING, requireBookersPart, requireCancellable, requireParticipantsPart } from './participants.ts'
+import { requireNoFeedback } from './remarks.ts'
 import { lockTeam, markTeam } from './team-marks.ts'
 import { membersOf } from './team-members.ts'
 
@@ -13,6 +14,7 @@ import { membersOf } from './team-members.ts'
 type BookingValues = Values & { readonly team_id: number; readonly scale_id?: number | null }
 
 const OK = 1
+const REMARKS = ['feedback', 'feedback_rating']
 
 /** Books an evaluation, or enters one that has taken place (POST /v2/scale_teams). */
 export async function bookEvaluation(tx: Handle, input: ActionInput<BookingValues>): Promise<number> {
@@ -48,6 +50,8 @@ export async function changeEvaluation(
   const team = values.team_id === undefined ? oldTeam : await lockTeam(tx, values.team_id)
   const members = await membersOf(tx, team.id)
   if (ownOnly) requireParticipantsPart(before, input, members)
+  const remarks = REMARKS.filter((name) => values[name] !== undefined)
+  if (remarks.length > 0) await requireNoFeedback(tx, id, remarks)
   const evaluation = await fillingOf(tx, before, input, members)
   if (isMoved) await checkBooking(tx, team, members, evaluation, { byOffer: false })
   const { id: _, created_at: __, ...columns } = evaluation

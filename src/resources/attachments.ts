@@ -24,34 +24,39 @@ const ofPdf =
   ([type, ...values], wire) =>
     type === 'Pdf' ? address(values, wire) : null
 
+/** Addresses of a file: of its content, of a small picture of it, and of both for PDFs alone. */
+export const address = described(
+  'address of the file, which opens without a token for a while, or of the link',
+  made(['file_id', 'file_name', 'url'], fileUrl),
+)
+export const thumbAddress = described(
+  'address of a small picture of it; null where there is none',
+  made(['thumb_id', 'thumb_url'], thumbUrl),
+)
+export const pdfAddresses = described(
+  'addresses of the PDF; null in them for other sorts',
+  group({
+    pdf: group({
+      url: made(['attachable_type', 'file_id', 'file_name', 'url'], ofPdf(fileUrl)),
+      thumb: group({ url: made(['attachable_type', 'thumb_id', 'thumb_url'], ofPdf(thumbUrl)) }),
+    }),
+  }),
+)
+
 export const attachments = resource({
   name: 'attachments',
   singular: 'attachment',
-  summary: 'A document that belongs to a project or to a session of one, each translation a record of its own.',
+  summary: 'A document of a project, of a session of one or of a subnotion, each translation a record of its own.',
   fields: {
     id: integer(),
     name: text({ max: 255 }),
-    pdf: described(
-      'addresses of the PDF; null in them for other sorts',
-      group({
-        pdf: group({
-          url: made(['attachable_type', 'file_id', 'file_name', 'url'], ofPdf(fileUrl)),
-          thumb: group({ url: made(['attachable_type', 'thumb_id', 'thumb_url'], ofPdf(thumbUrl)) }),
-        }),
-      }),
-    ),
+    pdf: pdfAddresses,
     page_count: described('number of pages of a PDF, else 0', integer()),
     created_at: time(),
     pdf_processing: described('whether the PDF is still being read', boolean()),
     slug: described('its name, made fit for addresses', text({ max: 255 })),
-    url: described(
-      'address of the file, which opens without a token for a while, or of the link',
-      made(['file_id', 'file_name', 'url'], fileUrl),
-    ),
-    thumb_url: described(
-      'address of a small picture of it; null where there is none',
-      made(['thumb_id', 'thumb_url'], thumbUrl),
-    ),
+    url: address,
+    thumb_url: thumbAddress,
     base_id: described('id of the attachment that it translates; its own where it translates none', integer()),
     language: described('language that it is in; null where none is named', one('languages', 'short')),
     type: described('sort of attachment, as the name of a class: `Pdf`, `Link`', text({ column: 'attachable_type' })),
@@ -66,20 +71,27 @@ export const attachments = resource({
     user_id: described('id of the user who attached it; null where a program did', reference('users', hiddenOptional)),
     default: described('whether it is shown where no translation fits', boolean(hidden)),
     up_to_date: described('whether it is as new as what it translates', boolean(hidden)),
-    container_id: described('id of the project or session that it belongs to', integer(hiddenOptional)),
-    container_type: described('whether it belongs to a `Project` or a `ProjectSession`', text(hiddenOptional)),
+    container_id: described('id of the project, session or subnotion that it belongs to', integer(hiddenOptional)),
+    container_type: described(
+      'whether it belongs to a `Project`, a `ProjectSession` or a `Subnotion`',
+      text(hiddenOptional),
+    ),
     untranslatable: described('whether it may have no translations', boolean(hiddenOptional)),
     attachments_structure_id: described(
       'id of the first of those that were attached together',
       integer(hiddenOptional),
     ),
     project_id: described(
-      'id of the project that it belongs to; null where it is of a session',
+      'id of the project that it belongs to; null where it is of a session or subnotion',
       reference('projects', hiddenOptional),
     ),
     project_session_id: described(
-      'id of the session that it belongs to; null where it is of a project',
+      'id of the session that it belongs to; null where it is of a project or subnotion',
       reference('project_sessions', hiddenOptional),
+    ),
+    subnotion_id: described(
+      'id of the subnotion that it belongs to; null where it is of a project or session',
+      reference('subnotions', hiddenOptional),
     ),
   },
   representations: {

@@ -6,6 +6,7 @@ import { countOf } from '../rest/declare/fields/computed.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { resource } from '../rest/declare/resource.ts'
 import { knownTimeZone, TIME_ZONE_RULE } from '../time-zones.ts'
+import { statsOfCampus } from './campus-stats.ts'
 import * as joins from './join-tables.ts'
 
 const staff = { access: role('Advanced Staff') }
@@ -162,6 +163,7 @@ export const campus = resource({
     checks: { campus_minimum_slot_duration_check: ['minimum_slot_duration', 'must be from 15 to 1440 minutes'] },
     rules: { time_zone: (value) => (knownTimeZone(value) ? undefined : TIME_ZONE_RULE) },
   },
+  dependents: { deleted: ['journals.campus_id'] },
   actions: {
     index: open,
     show: open,
@@ -176,5 +178,6 @@ export const campus = resource({
         perform: endAllLocations,
       },
     },
+    queryActions: { stats: statsOfCampus },
   },
 })

@@ -43,6 +43,6 @@ export const cursus = resource({
     links: { skill_ids: joins.cursusSkills },
     slugFrom: 'name',
   },
-  dependents: { deleted: ['cursus_skills.cursus_id'] },
+  dependents: { deleted: ['cursus_skills.cursus_id', 'levels.cursus_id'], released: ['journals.cursus_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })

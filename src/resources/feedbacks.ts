@@ -1,4 +1,5 @@
-import { checkFeedback } from '../domain/feedbacks.ts'
+import { SIDES } from '../domain/feedbackables.ts'
+import { changeFeedback, giveFeedback, settleFeedback, withdrawFeedback } from '../domain/feedbacks.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { described } from '../rest/declare/described.ts'
@@ -8,9 +9,9 @@ import { whenRelated } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
-const staffOrOwn = either(role('Advanced Staff'), all(scope('projects'), own('user_id')))
-
-const KINDS = [...['punctuality', 'interested', 'rigorous', 'nice', 'accuracy', 'interesting', 'quality'], 'pertinent']
+const staffOrOwn = either(role('Basic Staff'), all(scope('projects'), own('user_id')))
+const hiddenOptional = { nullable: true, hidden: true } as const
+const WRITTEN_BELOW = ['index', 'show', 'create', 'update', 'destroy'] as const
 
 export const feedbacks = resource({
   name: 'feedbacks',
@@ -19,13 +20,24 @@ export const feedbacks = resource({
   fields: {
     id: integer(),
     user: described('who gives it', one('users', 'by_login')),
-    feedbackable_type: described('whether it is on an evaluation or an event', choice(['ScaleTeam', 'Event'])),
+    feedbackable_type: described(
+      'whether it is on an evaluation or an event',
+      choice(Object.keys(SIDES) as (keyof typeof SIDES)[]),
+    ),
     feedbackable_id: described('id of the evaluation or event that it is on', integer({ min: 1 })),
-    comment: described('what the user says', text({ max: 1024, nullable: true })),
+    comment: described('what the user says', text({ max: 1024 })),
     rating: described('stars, from 0 to 5', integer({ min: 0, max: 5, nullable: true })),
     created_at: time(),
     feedback_details: described('ratings of single sides', many('feedback_details', 'record')),
     user_id: described('id of the user who gives it', reference('users', { hidden: true })),
+    scale_team_id: described(
+      'id of the evaluation that it is on; null where it is on an event',
+      reference('scale_teams', hiddenOptional),
+    ),
+    event_id: described(
+      'id of the event that it is on; null where it is on an evaluation',
+      reference('events', hiddenOptional),
+    ),
     updated_at: time({ hidden: true }),
   },
   index: {
@@ -35,19 +47,23 @@ export const feedbacks = resource({
       campus_id: described('whose user belongs to one of these campuses', whenRelated(joins.campusOfUser)),
     },
   },
-  parents: [under('users')],
+  parents: [
+    under('users'),
+    under('events', { actions: WRITTEN_BELOW }),
+    under('scale_teams', { actions: WRITTEN_BELOW }),
+  ],
   payload: {
     accepts: ['user_id', 'feedbackable_type', 'feedbackable_id', 'comment', 'rating'],
-    requires: ['user_id', 'feedbackable_type', 'feedbackable_id'],
+    requires: ['comment'],
     nested: { feedback_details_attributes: { resource: 'feedback_details' } },
   },
   dependents: { deleted: ['feedback_details.feedback_id'] },
   actions: {
     index: open,
     show: open,
-    create: { access: staffOrOwn, finish: checkFeedback },
-    update: { access: staffOrOwn, finish: checkFeedback },
-    destroy: { access: staffOrOwn },
+    create: { access: staffOrOwn, perform: giveFeedback, finish: settleFeedback },
+    update: { access: staffOrOwn, perform: changeFeedback, finish: settleFeedback },
+    destroy: { access: staffOrOwn, perform: withdrawFeedback },
   },
 })
 
@@ -58,7 +74,7 @@ export const feedbackDetails = resource({
   fields: {
     id: integer(),
     rate: described('points, from 0 to 4', integer({ min: 0, max: 4 })),
-    kind: described('side that is rated', choice(KINDS)),
+    kind: described('side that is rated', choice(Object.values(SIDES).flat())),
     feedback_id: reference('feedbacks', { hidden: true }),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),

@@ -3,15 +3,18 @@ import type { Sealer } from '../sealer.ts'
 import { createSealing } from '../webhooks/sealing.ts'
 import { accreditations, accreditationsUsers } from './accreditations.ts'
 import { achievements, achievementsUsers } from './achievements.ts'
+import { announcements } from './announcements.ts'
 import { antiGravUnits, antiGravUnitsUsers } from './anti_grav_units.ts'
 import { apps } from './apps.ts'
 import { attachments } from './attachments.ts'
 import { blocDeadlines, blocs } from './blocs.ts'
+import { broadcasts } from './broadcasts.ts'
 import { campus } from './campus.ts'
 import { campusUsers } from './campus_users.ts'
 import { certificates, certificatesUsers } from './certificates.ts'
 import { changelogs } from './changelogs.ts'
 import { closes } from './closes.ts'
+import { clusters } from './clusters.ts'
 import { coalitions, coalitionsUsers } from './coalitions.ts'
 import { communityServices } from './community_services.ts'
 import { cursus } from './cursus.ts'
@@ -23,16 +26,20 @@ import { evaluations, uploads } from './evaluations.ts'
 import { events } from './events.ts'
 import { eventsUsers } from './events_users.ts'
 import { exams, examsUsers } from './exams.ts'
+import { experiences } from './experiences.ts'
 import { expertises, expertisesUsers } from './expertises.ts'
 import { feedbackDetails, feedbacks } from './feedbacks.ts'
 import { flags } from './flags.ts'
 import { flashes, flashUsers } from './flashes.ts'
 import { groups, groupsUsers } from './groups.ts'
 import { internships } from './internships.ts'
+import { journals } from './journals.ts'
 import { languages } from './languages.ts'
 import { languagesUsers } from './languages_users.ts'
+import { levels } from './levels.ts'
 import { locations } from './locations.ts'
 import { messages, openingMessages } from './messages.ts'
+import { notions } from './notions.ts'
 import { offers, offersUsers } from './offers.ts'
 import { partnerships, partnershipsSkills, partnershipsUsers } from './partnerships.ts'
 import { patronages } from './patronages.ts'
@@ -52,6 +59,8 @@ import { questions, questionsSkills, sections } from './sections.ts'
 import { cursusUsersSkills, skills } from './skills.ts'
 import { slots } from './slots.ts'
 import { squads, squadsUsers } from './squads.ts'
+import { subnotionAttachments } from './subnotion_attachments.ts'
+import { subnotions } from './subnotions.ts'
 import { tags, tagsUsers } from './tags.ts'
 import { teams } from './teams.ts'
 import { teamsUploads } from './teams_uploads.ts'
@@ -60,6 +69,7 @@ import { eventsThemes, themes } from './themes.ts'
 import { titles, titlesUsers } from './titles.ts'
 import { topics } from './topics.ts'
 import { users } from './users.ts'
+import { votes } from './votes.ts'
 import { waitlists } from './waitlists.ts'
 
 /** The API's table of contents. */
@@ -91,6 +101,10 @@ export const resources = (sealer: Sealer, sealing = createSealing()): readonly R
   partnershipsUsers,
   patronages,
   locations,
+  clusters,
+  levels,
+  experiences,
+  journals,
 
   closes,
   communityServices,
@@ -117,11 +131,17 @@ export const resources = (sealer: Sealer, sealing = createSealing()): readonly R
   accreditations,
   accreditationsUsers,
 
+  announcements,
+  broadcasts,
   tags,
   tagsUsers,
   topics,
   messages,
   openingMessages,
+  votes,
+  notions,
+  subnotions,
+  subnotionAttachments,
   attachments,
   apps,
   projectSessions,

@@ -11,6 +11,14 @@ export const achievementsCampus = joinTable('achievements_campus', {
   campus: 'campus_id',
 })
 export const achievementsUsers = joinTable('achievements_users', { achievements: 'achievement_id', users: 'user_id' })
+export const announcementsCampus = joinTable('announcements_campus', {
+  announcements: 'announcement_id',
+  campus: 'campus_id',
+})
+export const announcementsCursus = joinTable('announcements_cursus', {
+  announcements: 'announcement_id',
+  cursus: 'cursus_id',
+})
 export const campusUsers = joinTable('campus_users', { campus: 'campus_id', users: 'user_id' })
 export const certificatesUsers = joinTable('certificates_users', { certificates: 'certificate_id', users: 'user_id' })
 export const coalitionsUsers = joinTable('coalitions_users', { coalitions: 'coalition_id', users: 'user_id' })
@@ -29,6 +37,8 @@ export const groupsUsers = joinTable('groups_users', { groups: 'group_id', users
 export const offersCampus = joinTable('offers_campus', { offers: 'offer_id', campus: 'campus_id' })
 export const offersExpertises = joinTable('offers_expertises', { offers: 'offer_id', expertises: 'expertise_id' })
 export const offersUsers = joinTable('offers_users', { offers: 'offer_id', users: 'user_id' })
+export const notionsCursus = joinTable('notions_cursus', { notions: 'notion_id', cursus: 'cursus_id' })
+export const notionsTags = joinTable('notions_tags', { notions: 'notion_id', tags: 'tag_id' })
 export const partnershipsUsers = joinTable('partnerships_users', { partnerships: 'partnership_id', users: 'user_id' })
 export const projectsCampus = joinTable('projects_campus', { projects: 'project_id', campus: 'campus_id' })
 export const projectsCursus = joinTable('projects_cursus', { projects: 'project_id', cursus: 'cursus_id' })
@@ -65,3 +75,6 @@ export const cursusOfProject = through(projectsCursus, 'cursus', { by: 'project_
 
 /** The members of the team to which a record belongs. */
 export const membersOfTeam = through(teamMembers, 'users', { by: 'team_id' })
+
+/** The tags of the notion to which a subnotion belongs. */
+export const tagsOfNotion = through(notionsTags, 'tags', { by: 'notion_id' })

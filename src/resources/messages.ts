@@ -3,11 +3,13 @@ import { all, either, own, role, scope } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { described } from '../rest/declare/described.ts'
 import { boolean, choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { idOfCallers } from '../rest/declare/fields/computed.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
-import { always, group, writtenAs } from '../rest/declare/fields/group.ts'
+import { group, writtenAs } from '../rest/declare/fields/group.ts'
 import { booleanKind, textKind } from '../rest/declare/fields/kinds.ts'
 import { whenSet } from '../rest/declare/filters.ts'
 import { resource, under, underBoth } from '../rest/declare/resource.ts'
+import { KINDS_OF_VOTES } from './votes.ts'
 
 const forum = scope('forum')
 const author = all(forum, either(role('Moderator'), own('author_id')))
@@ -46,13 +48,18 @@ export const messages = resource({
       }),
     ),
     user_votes: described(
-      'votes of the caller, always false',
-      group({
-        upvote: always(false),
-        downvote: always(false),
-        trollvote: always(false),
-        problem: always(false),
-      }),
+      'ids of the votes of the caller on it; false where there is none',
+      group(
+        Object.fromEntries(
+          KINDS_OF_VOTES.map((kind) => [
+            kind,
+            described(
+              `id of the ${kind} of the caller, or false`,
+              idOfCallers({ table: 'votes', by: 'message_id', person: 'user_id', only: ['kind', kind] }),
+            ),
+          ]),
+        ),
+      ),
     ),
     readings: described('how many users have read it', integer({ column: 'readings_count' })),
     author_id: described(
@@ -120,7 +127,10 @@ export const messages = resource({
       },
     },
   },
-  dependents: { released: ['messages.reference_id', 'topics.answer_id', 'topics.message_id'] },
+  dependents: {
+    deleted: ['votes.message_id'],
+    released: ['messages.reference_id', 'topics.answer_id', 'topics.message_id'],
+  },
   actions: {
     index: forum,
     show: forum,

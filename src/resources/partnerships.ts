@@ -83,6 +83,7 @@ export const partnershipsUsers = resource({
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
   },
+  representations: { in_experience: ['id', 'partnership_id'] },
   index: {
     sort: ['id', 'partnership_id', 'user_id', 'final_mark', 'created_at', 'updated_at'],
     defaultSort: ['-id'],

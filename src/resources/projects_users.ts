@@ -51,6 +51,7 @@ export const projectsUsers = resource({
     user_id: reference('users', { hidden: true }),
   },
   representations: {
+    in_experience: ['id', 'project'],
     embedded: [
       'id',
       'occurrence',

@@ -28,6 +28,7 @@ const IN_TEAM = [
   'created_at',
   'updated_at',
   'feedback',
+  'feedback_rating',
   'final_mark',
   'flag',
   'begin_at',
@@ -68,7 +69,14 @@ export const scaleTeams = resource({
     comment: described('what the corrector writes about the work', text({ max: 2048, ...optional })),
     created_at: time(),
     updated_at: time(),
-    feedback: described('what the team writes about the evaluation', text({ max: 2048, ...optional })),
+    feedback: described(
+      'what the team writes about the evaluation; the comment of the first feedback on it, where there is one',
+      text({ max: 2048, ...optional }),
+    ),
+    feedback_rating: described(
+      'stars that the team gives the evaluation, from 0 to 5; those of the first feedback on it, where there is one',
+      integer({ min: 0, max: 5, ...optional }),
+    ),
     final_mark: described('mark that the corrector gave; null until it is filled', mark(optional)),
     flag: described('verdict of the corrector', one('flags', 'record')),
     begin_at: described('when it takes place; null where no time is set', time(optional)),
@@ -92,10 +100,7 @@ export const scaleTeams = resource({
       'team that is evaluated; left out while it is hidden',
       leftOut(CORRECTED_ARE_SECRET, one('teams', 'in_scale_team')),
     ),
-    feedbacks: described(
-      'what users thought of the evaluation',
-      many('feedbacks', 'record', { foreignKey: 'feedbackable_id', only: ['feedbackable_type', 'ScaleTeam'] }),
-    ),
+    feedbacks: described('what users thought of the evaluation', many('feedbacks', 'record')),
     team_id: described(
       'id of the team that is evaluated',
       guarded(CORRECTED_ARE_SECRET, reference('teams', { hidden: true })),
@@ -110,10 +115,6 @@ export const scaleTeams = resource({
       reference('users', hiddenOptional),
     ),
     old_feedback: described('`feedback`, under its former name', text({ column: 'feedback', ...hiddenOptional })),
-    feedback_rating: described(
-      'rating that the team gives the evaluation, from 0 to 5; null before',
-      integer({ min: 0, max: 5, ...hiddenOptional }),
-    ),
     token: described('word of old clients; never filled', text(hiddenOptional)),
     ip: described('address of the corrector; never filled', text(hiddenOptional)),
     internship_id: described('id of the internship that it is about; never filled', integer(hiddenOptional)),

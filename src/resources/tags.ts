@@ -3,7 +3,6 @@ import { through } from '../rest/declare/association.ts'
 import { described } from '../rest/declare/described.ts'
 import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
-import { always } from '../rest/declare/fields/group.ts'
 import { whenRelated } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
@@ -21,7 +20,10 @@ export const tags = resource({
     name: text({ max: 255 }),
     kind: described('what it is used for', choice(['project', 'general', 'archived'])),
     users: described('users who bear it', many('users', 'reference', { through: joins.tagsUsers })),
-    subnotions: always([]),
+    subnotions: described(
+      'parts of the notions that bear it',
+      many('subnotions', 'in_notion', { through: joins.tagsOfNotion }),
+    ),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
     pinner_id: described(
@@ -42,7 +44,7 @@ export const tags = resource({
     nested: { tags_users_attributes: { resource: 'tags_users' } },
     links: { cursus_ids: joins.tagsCursus },
   },
-  dependents: { deleted: ['tags_cursus.tag_id'] },
+  dependents: { deleted: ['tags_cursus.tag_id'], released: ['broadcasts.tag_id'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })
 

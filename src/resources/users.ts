@@ -1,20 +1,21 @@
 import { LOGIN, LOGIN_RULE } from '../domain/login.ts'
 import { createUser, updateUser } from '../domain/users.ts'
-import { open, role } from '../rest/declare/access.ts'
+import { either, open, role } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
+import type { ListParameters } from '../rest/declare/declaration.ts'
 import { described } from '../rest/declare/described.ts'
 import { idKind } from '../rest/declare/fields/bounds.ts'
 import { boolean, choice, integer, month, text, time, year, zonedDate } from '../rest/declare/fields/columns.ts'
 import { isNotSet, isSet, isWord, lookup, masked, picture, url, words } from '../rest/declare/fields/computed.ts'
 import { fromJoinTable, many } from '../rest/declare/fields/embeds.ts'
-import { booleanKind, objectKind, objectTextKind, textKind } from '../rest/declare/fields/kinds.ts'
+import { booleanKind, objectKind, objectTextKind, textKind, timeKind } from '../rest/declare/fields/kinds.ts'
 import { whenRelated, whenSet, whenWord } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 import { examOfUser } from './exams.ts'
 import * as joins from './join-tables.ts'
-import { email } from './texts.ts'
 import { locationsStatsOfUser } from './locations.ts'
+import { email } from './texts.ts'
 
 const tutor = role('Advanced Tutor')
 
@@ -72,6 +73,26 @@ const RANGE = ['id', 'login', 'email', 'created_at', 'updated_at', 'pool_year', 
 
 const optional = { nullable: true } as const
 const hiddenOptional = { nullable: true, hidden: true } as const
+
+/** Which alumni are asked for (neighbours §10). */
+const OF_CAMPUS: ListParameters = {
+  named: {
+    campus_id: {
+      kind: idKind,
+      nullable: false,
+      required: true,
+      description: 'id of their primary campus',
+      example: 1,
+      asks: { filter: 'primary_campus_id' },
+    },
+    alumnized_since: {
+      kind: timeKind,
+      nullable: true,
+      description: 'the day or time since which they became alumni',
+      asks: { from: 'alumnized_at' },
+    },
+  },
+}
 
 export const users = (sealing: Sealing) =>
   resource({
@@ -207,8 +228,11 @@ export const users = (sealing: Sealing) =>
       under('quests', { through: joins.questsUsers }),
       under('teams', { through: joins.teamMembers }),
     ],
-    views: [{ path: '/v2/staff', filter: ['staff?', 'true'], access: role('Basic Staff') }],
     searched: { access: role('42network'), representation: 'minimal' },
+    views: [
+      { path: '/v2/staff', filter: ['staff?', 'true'], access: either(role('Basic Staff'), role('42network')) },
+      { path: '/v2/alumnized_users', filter: ['alumni?', 'true'], access: tutor, parameters: OF_CAMPUS },
+    ],
     owner: { path: '/v2/me', representation: 'record' },
     restricted: { whileSet: 'closed_at', access: role('Basic Staff') },
     payload: {

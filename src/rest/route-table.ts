@@ -7,16 +7,19 @@ import {
   type CreateAction,
   createRepresentation,
   embeddedOnly,
+  type ListParameters,
   type MemberAction,
   type NestedAction,
   type Parent,
   type QueryActionDeclaration,
+  type QueryParameter,
   type Resource,
   type WriteAction,
 } from './declare/declaration.ts'
 import type { Field } from './declare/fields/field.ts'
 import type { Registry } from './declare/registry.ts'
 import type { Engine } from './engine.ts'
+import { conditionsAsked } from './read/list-parameters.ts'
 import { type ParentParameter, parentParameters, parentsAsked } from './read/parent-parameters.ts'
 import { type Condition, planFilter } from './read/plan.ts'
 import { isFound } from './read/query.ts'
@@ -54,8 +57,8 @@ export type Route = {
   readonly representation?: string | undefined
   /** What a member action's payload may hold. */
   readonly accepts?: MemberAction['accepts']
-  /** What the query may hold beside what its action takes everywhere. */
-  readonly parameters?: QueryActionDeclaration['parameters']
+  /** What the query takes beside what its action takes everywhere. */
+  readonly parameters?: Readonly<Record<string, QueryParameter>>
   /** Texts that the answer to a creation has beside the record, with what they are. */
   readonly once?: CreateAction['once']
   /** A creation answers a list. */
@@ -126,13 +129,13 @@ function prefixOf(registry: Registry, chain: Parent['chain']): string {
 function routesBelow(
   base: Base,
   prefix: string,
-  { actions: offered, suffix, as, representation, ...narrowed }: Parent,
+  { actions: offered, suffix, as, representation, parameters, ...narrowed }: Parent,
 ): Route[] {
   const path = `${prefix}/${as ?? base.resource.name}${suffix ? `/${suffix}` : ''}`
   if (base.resource.actions === embeddedOnly) throw new Error(`${base.resource.name} has no routes`)
   const { index, graph = index, show, create, update, destroy, members = {} } = base.resource.actions
   const make: Record<NestedAction, () => Route[]> = {
-    index: () => [indexRoute(base, path, index, { representation, ...narrowed })],
+    index: () => [indexRoute(base, path, index, { representation, parameters, ...narrowed })],
     graph: () => graphRoutes(base, path, graph, narrowed),
     show: () => [showRoute(base, `${path}/:id`, show)],
     only: () => [
@@ -158,13 +161,14 @@ type ListOptions = {
   readonly representation?: string | undefined
   /** Parents that the query may name instead of the path. */
   readonly named?: readonly ParentParameter[]
+  readonly parameters?: ListParameters | undefined
 }
 
 function indexRoute(
   base: Base,
   path: string,
   access: Access,
-  { representation, named = [], ...narrowed }: Narrowed & ListOptions = {},
+  { representation, named = [], parameters = { named: {} }, ...narrowed }: Narrowed & ListOptions = {},
 ): Route {
   const { resource } = base
   const fixedFor = fixedBy(resource, narrowed)
@@ -176,9 +180,10 @@ function indexRoute(
     access,
     representation: representation ?? resource.answers?.index ?? 'record',
     note: noteOn(narrowed) ?? base.chain.map(({ association }) => noteOf(association)).find(Boolean),
-    parameters: Object.fromEntries(named.map(({ name, column }) => [name, column])),
+    parameters: { ...Object.fromEntries(named.map(({ name, column }) => [name, column])), ...parameters.named },
     run: (engine, request) => {
-      const fixed = [...fixedFor(request), ...parentsAsked(named, request.query)]
+      const asked = [...parentsAsked(named, request.query), ...conditionsAsked(resource, parameters, request.query)]
+      const fixed = [...fixedFor(request), ...asked]
       return reading.index(engine, resource, request, { fixed, representation })
     },
   }
@@ -186,8 +191,10 @@ function indexRoute(
 
 const noteOf = (tie: Base['chain'][number]['association']) => (isFound(tie) ? tie.note : undefined)
 
-const viewRoute = (resource: Resource, { path, filter, access }: NonNullable<Resource['views']>[number]): Route =>
-  indexRoute({ resource, chain: [], me: false }, path, access, { only: filter })
+const viewRoute = (
+  resource: Resource,
+  { path, filter, access, parameters }: NonNullable<Resource['views']>[number],
+): Route => indexRoute({ resource, chain: [], me: false }, path, access, { only: filter, parameters })
 
 /** The list with its parameters in the body (`body-query.ts`), for those that are too long or too telling for an address. */
 function searchRoute(resource: Resource, { access, representation }: NonNullable<Resource['searched']>): Route {

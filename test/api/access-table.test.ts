@@ -8,6 +8,7 @@ import { actionOf, CALLERS, type CallerName, isScope, type Line, readAccessTable
 import { type AccessWorld, accessWorld } from '../support/access-world.ts'
 import { campus, type World } from '../support/campus.ts'
 import type { Client, Response } from '../support/client.ts'
+import { requiredQuery } from '../support/required-query.ts'
 
 const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
 const routes = routeTable(registry)
@@ -129,7 +130,7 @@ describe('whoever calls gets what the access table says:', () => {
 
   const ask = (route: Route, client: Client, body: object, id?: number): Promise<Response> =>
     route.method === 'GET'
-      ? client.get(`${school.pathOf(route)}?per_page=1`)
+      ? client.get(`${school.pathOf(route)}?${requiredQuery(route)}per_page=1`)
       : client.request(route.method, school.pathOf(route, id), { body })
 })
 

@@ -11,9 +11,9 @@ before(async () => {
   world = await campus({ seeded: true })
   lists = describedLists((await world.anonymous.get('/v2/openapi.json')).json)
   const find = await listFinder(world)
-  for (const { path } of lists) {
-    const found = await find(path)
-    if (found) filled.set(path, found)
+  for (const list of lists) {
+    const found = await find(list)
+    if (found) filled.set(list.path, found)
   }
 })
 after(() => world.close())
@@ -41,12 +41,12 @@ describe('whatever answers a list', () => {
   })
 
   it('comes page by page, says how much there is, and ends with an empty page', async () => {
-    for (const [path, { address, caller }] of filled) {
-      const total = Number((await caller.get(address)).headers.get('x-total'))
+    for (const [path, { address, required, caller }] of filled) {
+      const total = Number((await caller.get(`${address}?${required}`)).headers.get('x-total'))
       const size = Math.min(100, Math.ceil(total / 2))
       const pages = Math.ceil(total / size)
       const ask = async (page: number) => {
-        const { status, headers, json, text } = await caller.get(`${address}?per_page=${size}&page=${page}`)
+        const { status, headers, json, text } = await caller.get(`${address}?${required}per_page=${size}&page=${page}`)
         assert.equal(status, 200, `${address}: ${text}`)
         const said = ['x-page', 'x-per-page', 'x-total'].map((name) => Number(headers.get(name)))
         assert.deepEqual(said, [page, size, total], `${path}, page ${page}`)
@@ -64,17 +64,17 @@ describe('whatever answers a list', () => {
   })
 
   it('refuses pages, filters and orders that it does not have', async () => {
-    for (const [path, { address, caller }] of filled) {
+    for (const [path, { address, required, caller }] of filled) {
       for (const query of ['page=0', 'per_page=none', 'filter[nothing]=1', 'range[nothing]=1,2', 'sort=nothing']) {
-        assert.equal((await caller.get(`${address}?${query}`)).status, 400, `${path}?${query}`)
+        assert.equal((await caller.get(`${address}?${required}${query}`)).status, 400, `${path}?${query}`)
       }
     }
   })
 
   it('is narrowed and turned round by id', async () => {
-    for (const [path, { address, caller }] of filled) {
+    for (const [path, { address, required, caller }] of filled) {
       const idsOf = async (query: string): Promise<number[]> => {
-        const { json } = await caller.get(`${address}?per_page=100&${query}`)
+        const { json } = await caller.get(`${address}?${required}per_page=100&${query}`)
         return json.map(idIn)
       }
       const upward = await idsOf('sort=id')

@@ -6,7 +6,8 @@ import { closedTeam, openProject, type Project, student } from '../support/proje
 import { offered } from '../support/slots.ts'
 
 const KEYS = [
-  ...['id', 'scale_id', 'comment', 'created_at', 'updated_at', 'feedback', 'final_mark', 'flag', 'begin_at'],
+  ...['id', 'scale_id', 'comment', 'created_at', 'updated_at', 'feedback', 'feedback_rating', 'final_mark', 'flag'],
+  'begin_at',
   ...['correcteds', 'corrector', 'truant', 'filled_at', 'questions_with_answers', 'scale', 'team', 'feedbacks'],
 ]
 const SCALE_KEYS = [
@@ -77,6 +78,7 @@ describe('scale_teams', () => {
       created_at: NOW,
       updated_at: NOW,
       feedback: null,
+      feedback_rating: null,
       final_mark: null,
       flag,
       begin_at: TO_COME,
@@ -380,7 +382,7 @@ describe('scale_teams', () => {
     })
     await change(id, { final_mark: 80 }, corrector.client)
     await refused(corrector.client.post('/v2/feedbacks', { feedback }), { user_id: ['must be one of the corrected'] })
-    const onNothing = { feedbackable_type: 'Event', feedbackable_id: 999_999 }
+    const onNothing = { feedbackable_type: 'Event', feedbackable_id: 999_999, comment: 'Where?' }
     await refused(corrected.client.post('/v2/feedbacks', { feedback: onNothing }), { feedbackable_id: ['must exist'] })
     const created = await corrected.client.post('/v2/feedbacks', { feedback })
     assert.equal(created.status, 201, created.text)

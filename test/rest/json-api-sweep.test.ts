@@ -11,6 +11,7 @@ import type { Response } from '../support/client.ts'
 import { errorsOf, JSON_API, read, write } from '../support/json-api.ts'
 import { type OpenKitchen, openKitchen, unwrapped } from '../support/kitchen.ts'
 import { RECIPES } from '../support/recipes.ts'
+import { requiredQuery } from '../support/required-query.ts'
 
 const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))))
 const shapes = new Shapes(registry)
@@ -77,10 +78,10 @@ describe('every list', () => {
   for (const route of table.filter(({ action }) => action === 'index')) {
     test(`${route.path} is a document of what the plain one shows`, async () => {
       const path = await pathOf(route)
-      const document = await read(kitchen.chef, `${path}?page[size]=100`)
+      const document = await read(kitchen.chef, `${path}?${requiredQuery(route)}page[size]=100`)
       assert.equal(document.status, 200, document.text)
       assertDocument(document, path)
-      const plain = await kitchen.chef.get(`${path}?per_page=100`)
+      const plain = await kitchen.chef.get(`${path}?${requiredQuery(route)}per_page=100`)
       const ids = plain.json.map((record: unknown) => String(unwrapped(registry, route.resource.name, record).id))
       assert.deepEqual(
         document.json.data.map(({ id }: { id: string }) => id),

@@ -32,6 +32,7 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
   // Applications are made by the callers that come up along the way.
   const tables = [...new Set(registry.resources.map(({ table }) => table))].filter((table) => table !== 'applications')
   const kitchen = await openKitchen(world, registry)
+  // Of what is written below several others, each has a record of its own: `events/feedbacks`.
   const ids = await firstIds()
   const idOf = (resource: string): number => ids.get(resource) ?? assert.fail(`there is no record of ${resource}`)
   const payloads = await giveRecords()
@@ -57,8 +58,11 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
       await build.record('expertises_users', { expertise_id: idOf('expertises'), user_id: owner, value: 1 }),
     )
     ids.set('events_users', await build.record('events_users', { event_id: about, user_id: owner }))
-    const feedback = { user_id: owner, feedbackable_type: 'Event', feedbackable_id: about }
-    ids.set('feedbacks', await build.record('feedbacks', feedback))
+    const feedback = { user_id: owner, feedbackable_type: 'Event', feedbackable_id: about, comment: 'Kind' }
+    ids.set('events/feedbacks', await build.record('feedbacks', feedback))
+    const times = { begin_at: '2026-03-09T10:00:00Z', end_at: '2026-03-09T12:00:00Z' }
+    const another = await build.record('events', { name: 'Chess', description: 'Play', kind: 'other', ...times })
+    ids.set('feedbacks', await build.record('feedbacks', { ...feedback, feedbackable_id: another }))
     ids.set('topics', await build.record('topics', topic))
     ids.set(
       'languages_users',
@@ -66,6 +70,9 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
     )
     const message = { messageable_id: idOf('topics'), content: 'A red umbrella', author_id: owner }
     ids.set('messages', await build.record('messages', message))
+
+    const vote = { message_id: idOf('messages'), user_id: owner, kind: 'upvote' }
+    ids.set('votes', await build.record('votes', vote))
 
     const { session: project_session_id, project: project_id, scale: scale_id } = project
     await build.record('campus_users', { user_id: other, campus_id: project.campus, is_primary: true })
@@ -83,6 +90,8 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
     ids.set('teams_uploads', await build.record('teams_uploads', { team_id: idOf('teams'), upload_id, final_mark: 50 }))
     const booking = { team_id: idOf('teams'), scale_id, user_id: owner, begin_at: '2026-03-09T10:00:00Z' }
     ids.set('scale_teams', await build.record('scale_teams', booking))
+    const onEvaluation = { ...feedback, feedbackable_type: 'ScaleTeam', feedbackable_id: idOf('scale_teams') }
+    ids.set('scale_teams/feedbacks', await build.record('feedbacks', onEvaluation))
 
     const slot = { user_id: owner, begin_at: '2026-03-05T10:00:00Z', end_at: '2026-03-05T10:15:00Z' }
     ids.set('slots', await build.record('slots', slot))
@@ -94,6 +103,7 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
       feedbacks: feedback,
       topics: topic,
       messages: message,
+      votes: vote,
     }
     return sent
   }
@@ -128,7 +138,10 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
       }
     },
     holder: (role) => client({ roles: [role], scopes: EVERY_SCOPE }),
-    pathOf({ path, chain, resource }, id = idOf(resource.name)) {
+    pathOf(
+      { path, chain, resource },
+      id = ids.get(`${chain.at(-1)?.resource}/${resource.name}`) ?? idOf(resource.name),
+    ) {
       const named = chain.reduce(
         (text, { resource: parent }) => text.replace(`:${registry.get(parent).singular}_id`, String(idOf(parent))),
         path,

@@ -87,11 +87,15 @@ export const STAGES: Readonly<Record<string, Stage>> = {
   },
   feedbacks: {
     record: async (cast) => {
-      const about = { feedbackable_type: 'Event', feedbackable_id: await event(cast) }
-      return cast.world.build.record('feedbacks', { user_id: cast.id.owner, rating: 3, ...about })
+      const about = { feedbackable_type: 'Event', feedbackable_id: await attended(cast) }
+      return cast.world.build.record('feedbacks', { user_id: cast.id.owner, comment: 'Kind', rating: 3, ...about })
     },
-    creation: async (cast) => ({ feedbackable_type: 'Event', feedbackable_id: await event(cast) }),
-    elements: { feedback_details_attributes: async () => ({ kind: 'nice', rate: 3 }) },
+    creation: async (cast) => ({
+      feedbackable_type: 'Event',
+      feedbackable_id: await attended(cast),
+      comment: 'A good evening',
+    }),
+    elements: { feedback_details_attributes: async () => ({ kind: 'pertinent', rate: 3 }) },
   },
   topics: {
     record: topic,
@@ -99,11 +103,13 @@ export const STAGES: Readonly<Record<string, Stage>> = {
     elements: { messages_attributes: async () => ({ content: 'A red umbrella' }) },
   },
   messages: {
-    record: async (cast) => {
-      const messageable_id = await topic(cast)
-      return cast.world.build.record('messages', { messageable_id, content: 'Mine', author_id: cast.id.owner })
-    },
+    record: message,
     creation: async (cast) => ({ messageable_id: await topic(cast), content: 'A red umbrella' }),
+  },
+  votes: {
+    record: async (cast) =>
+      cast.world.build.record('votes', { message_id: await message(cast), user_id: cast.id.owner, kind: 'upvote' }),
+    creation: async (cast) => ({ message_id: await message(cast), kind: 'upvote' }),
   },
   projects_users: {
     record: async (cast) => {
@@ -174,12 +180,24 @@ const event = ({ world, word }: Cast) =>
     end_at: '2026-03-09T12:00:00Z',
   })
 
+/** An event at which everybody has a place. */
+async function attended(cast: Cast): Promise<number> {
+  const event_id = await event(cast)
+  for (const person of PEOPLE) await cast.world.build.record('events_users', { event_id, user_id: cast.id[person] })
+  return event_id
+}
+
 async function topic({ world, word, id }: Cast): Promise<number> {
   return world.build.record('topics', {
     name: word(),
     language_id: await world.build.language(),
     author_id: id.owner,
   })
+}
+
+async function message(cast: Cast): Promise<number> {
+  const messageable_id = await topic(cast)
+  return cast.world.build.record('messages', { messageable_id, content: 'Mine', author_id: cast.id.owner })
 }
 
 /** The owner's team, in which the fellow is too. */

@@ -2,6 +2,7 @@ import type { Route } from '../../src/rest/route-table.ts'
 import type { Client } from './client.ts'
 import { type AnyRecord, EVERYTHING, type OpenKitchen } from './kitchen.ts'
 import { RECIPES } from './recipes.ts'
+import { requiredQuery } from './required-query.ts'
 
 const MOST_TRIES = 120
 
@@ -9,13 +10,16 @@ const MOST_TRIES = 120
 export async function filledList(
   kitchen: OpenKitchen,
   path: string,
-  { resource: { name: resource }, me }: Route,
+  route: Route,
 ): Promise<{ readonly address: string; readonly caller: Client }> {
+  const { name: resource } = route.resource
+  const { me } = route
   // What is below /v2/me is below the person whom the token stands for.
   const pattern = me ? path.replace('/me/', '/users/:user_id/') : path
   const parents = [...pattern.matchAll(/\/(\w+)\/:\w+/g)].map(([, parent]) => parent as string)
   await makeJoinTables(kitchen, resource, parents)
-  const isFilled = async (ids: readonly number[]) => (await kitchen.get(filledIn(pattern, ids))).length > 0
+  const isFilled = async (ids: readonly number[]) =>
+    (await kitchen.get(`${filledIn(pattern, ids)}?${requiredQuery(route)}`)).length > 0
   const found =
     (await firstOf(await candidates(kitchen, resource, parents), isFilled)) ??
     (await makeOne(kitchen, resource, parents))

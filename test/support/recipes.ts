@@ -43,6 +43,16 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   accreditations_users: joinRecipe('accreditations', 'accreditation_id'),
   achievements: { payload: ({ word }) => ({ name: word(), description: 'Came first', kind: 'project', tier: 'none' }) },
   achievements_users: joinRecipe('achievements', 'achievement_id'),
+  announcements: {
+    payload: async ({ word, find, inDays }) => ({
+      author: 'The library',
+      title: word(),
+      text: 'Open on Sundays, too',
+      expire_at: inDays(9),
+      cursus_ids: [await find('cursus')],
+    }),
+    change: ({ word }) => ({ title: word() }),
+  },
   anti_grav_units: renamed,
   anti_grav_units_users: {
     payload: async ({ make, find, inDays }) => ({
@@ -82,6 +92,10 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
         ...values,
       }),
   },
+  broadcasts: {
+    payload: async ({ word, find }) => ({ campus_id: await find('campus'), content: word() }),
+    change: () => ({ position: 2 }),
+  },
   campus: {
     payload: async ({ word, find }) => ({ name: word(), time_zone: 'UTC', language_id: await find('languages') }),
   },
@@ -108,6 +122,10 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   },
   coalitions: {
     payload: async ({ word, find }) => ({ name: word(), color: '#00babc', bloc_id: await find('blocs') }),
+    change: named,
+  },
+  clusters: {
+    payload: async ({ word, find }) => ({ name: word(), campus_id: await find('campus') }),
     change: named,
   },
   coalitions_users: joinRecipe('coalitions', 'coalition_id'),
@@ -181,6 +199,20 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     change: () => ({ location: 'Second floor' }),
   },
   exams_users: joinRecipe('exams', 'exam_id'),
+  experiences: {
+    payload: async ({ make, find }) => {
+      const user_id = await make('users')
+      return {
+        user_id,
+        skill_id: await find('skills'),
+        cursus_id: await find('cursus'),
+        experiancable_type: 'ProjectsUser',
+        experiancable_id: await make('projects_users', { user_id }),
+        experience: 120,
+      }
+    },
+    change: () => ({ experience: 150 }),
+  },
   expertises: { payload: ({ word }) => ({ name: word(), kind: 'languages' }) },
   expertises_users: {
     payload: async ({ make }) => ({ expertise_id: await make('expertises'), user_id: await make('users'), value: 3 }),
@@ -207,6 +239,17 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   groups_users: joinRecipe('groups', 'group_id'),
   languages: { payload: ({ word }) => ({ name: word(), identifier: word().slice(-8) }) },
   languages_users: { ...joinRecipe('languages', 'language_id'), change: () => ({ position: 2 }) },
+  journals: {
+    make: async ({ world, find, make }, values) =>
+      world.build.record('journals', {
+        ...{ user_id: await make('users'), campus_id: await find('campus'), item_type: 'Internship', item_id: 1 },
+        ...{ reason: 'signed', event_at: world.clock.now(), alumni: false, closed: false, ...values },
+      }),
+  },
+  levels: {
+    payload: async ({ make }) => ({ cursus_id: await make('cursus'), lvl: 1, xp: 462 }),
+    change: () => ({ xp: 500 }),
+  },
   locations: {
     payload: async ({ make, find, word }) => ({
       user_id: await make('users'),
@@ -243,6 +286,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     payload: async ({ make, inDays }) => ({ user_id: await make('users'), start_at: inDays(10), end_at: inDays(190) }),
     change: () => ({ state: 'generated' }),
   },
+  notions: { payload: async ({ word, find }) => ({ name: word(), tag_ids: [await find('tags')] }), change: named },
   partnerships: {
     payload: async ({ word, find }) => ({
       name: word(),
@@ -357,6 +401,10 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     payload: async ({ find, make }) => ({ squad_id: await find('squads'), user_id: await make('users') }),
     change: () => ({ validated: true }),
   },
+  subnotions: {
+    payload: async ({ word, find }) => ({ name: word(), notion_id: await find('notions') }),
+    change: named,
+  },
   tags: renamed,
   tags_users: {
     payload: async ({ find, make }) => ({ tag_id: await find('tags'), user_id: await make('users') }),
@@ -403,6 +451,9 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
       campus_id: await find('campus'),
     }),
     change: ({ word }) => ({ first_name: word() }),
+  },
+  votes: {
+    payload: async ({ make }) => ({ message_id: await make('messages'), user_id: await make('users'), kind: 'upvote' }),
   },
 }
 

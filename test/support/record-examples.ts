@@ -13,6 +13,7 @@ import { filledList } from './filled-list.ts'
 import { type OpenKitchen, openKitchen, unwrapped } from './kitchen.ts'
 import { RECIPES } from './recipes.ts'
 import { recordOAuth } from './record-oauth.ts'
+import { requiredQuery } from './required-query.ts'
 
 /** What is asked of the service, by whom. */
 type Question = {
@@ -70,10 +71,11 @@ const RECORDINGS: Readonly<Record<Route['action'], (recorder: Recorder, route: R
   async index({ kitchen, readerOf, ask }, route) {
     const { address, caller } = await filledList(kitchen, route.path, route)
     const by = caller === kitchen.chef ? readerOf(route) : caller
-    const { json: records } = await by.get(`${address}?per_page=30`)
+    const required = requiredQuery(route)
+    const { json: records } = await by.get(`${address}?${required}per_page=30`)
     const number = 1 + fitting(records)
     const page = number === 1 ? 'per_page=1' : `page=${number}&per_page=1`
-    return [await ask({ method: 'GET', path: `${address}?${page}`, by })]
+    return [await ask({ method: 'GET', path: `${address}?${required}${page}`, by })]
   },
 
   async show({ kitchen, readerOf, ask }, route) {

@@ -12,10 +12,12 @@ export type DescribedList = {
   readonly parameters: readonly string[]
   /** The names of the headers that come with a page. */
   readonly headers: readonly string[]
+  /** The parameters without which it is refused, as the document shows them, each with `&` behind it. */
+  readonly required: string
 }
 
 /** A list below parents of which it is not empty, and who may ask for it. */
-export type FilledList = { readonly address: string; readonly caller: Client }
+export type FilledList = { readonly address: string; readonly required: string; readonly caller: Client }
 
 type Part = Readonly<Record<string, JsonSchema>>
 
@@ -31,14 +33,26 @@ export function describedLists({ paths, components }: OpenapiDocument): Describe
     const schema = content?.['application/json']?.schema as JsonSchema | undefined
     if (!schema || resolve(schema).type !== 'array') return []
     const names = parameters.map(resolve).filter((parameter) => parameter.in === 'query')
-    return [{ path, parameters: names.map(({ name }) => String(name)), headers: Object.keys(headers) }]
+    const required = names.flatMap(({ name, required, example }) =>
+      required ? `${name}=${encodeURIComponent(String(example))}&` : [],
+    )
+    return [
+      {
+        path,
+        parameters: names.map(({ name }) => String(name)),
+        headers: Object.keys(headers),
+        required: required.join(''),
+      },
+    ]
   })
 }
 
 const MOST_TRIES = 5_000
 
 /** Finds parents of lists among the records that are there, and never makes any. */
-export async function listFinder(world: World): Promise<(path: string) => Promise<FilledList | undefined>> {
+export async function listFinder(
+  world: World,
+): Promise<(list: Pick<DescribedList, 'path' | 'required'>) => Promise<FilledList | undefined>> {
   const reader = await world.caller(EVERYTHING)
   const known = new Map<string, Promise<readonly number[]>>()
   const idsOf = (resource: string) => {
@@ -47,15 +61,15 @@ export async function listFinder(world: World): Promise<(path: string) => Promis
     return ids
   }
 
-  return async (path) => {
+  return async ({ path, required }) => {
     // What is below /v2/me is below the person whom the token stands for.
     const pattern = path.replace('/v2/me/', '/v2/users/{user_id}/')
     const parents = [...pattern.matchAll(/\/(\w+)\/\{\w+\}/g)].map(([, resource]) => resource as string)
     const lists = await Promise.all(parents.map(idsOf))
-    const ids = await firstOf(combined(lists), async (ids) => isFilled(reader, addressOf(pattern, ids)))
+    const ids = await firstOf(combined(lists), async (ids) => isFilled(reader, addressOf(pattern, ids), required))
     if (!ids) return undefined
-    if (path === pattern) return { address: addressOf(path, ids), caller: reader }
-    return { address: path, caller: await world.caller({ ...EVERYTHING, user: ids[0] as number }) }
+    if (path === pattern) return { address: addressOf(path, ids), required, caller: reader }
+    return { address: path, required, caller: await world.caller({ ...EVERYTHING, user: ids[0] as number }) }
   }
 }
 
@@ -67,8 +81,8 @@ async function readIds(reader: Client, resource: string): Promise<readonly numbe
   return json.map(({ id }: { id: number }) => id)
 }
 
-async function isFilled(reader: Client, address: string): Promise<boolean> {
-  const { status, json, text } = await reader.get(`${address}?per_page=1`)
+async function isFilled(reader: Client, address: string, required: string): Promise<boolean> {
+  const { status, json, text } = await reader.get(`${address}?${required}per_page=1`)
   if (status !== 200) throw new Error(`GET ${address}: ${text}`)
   return json.length > 0
 }

@@ -2,8 +2,10 @@ import { APPLICATION_FUNCTIONS, APPLICATION_TRIGGERS } from './applications.ts'
 import { COALITION_FUNCTIONS, COALITION_TRIGGERS } from './coalitions.ts'
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
 import { ENDPOINT_FUNCTIONS, ENDPOINT_TRIGGERS } from './endpoints.ts'
+import { JOURNAL_FUNCTIONS, JOURNAL_TRIGGERS } from './journals.ts'
 import { TABLE_FUNCTIONS } from './tables.ts'
 import { TEAM_FUNCTIONS, TEAM_TRIGGERS } from './teams.ts'
+import { VOTE_FUNCTIONS, VOTE_TRIGGERS } from './votes.ts'
 import { WEBHOOK_EVENTS, WEBHOOK_TRIGGERS } from './webhook-events.ts'
 import { WEBHOOK_RECORDS } from './webhook-records.ts'
 
@@ -16,6 +18,8 @@ export const FUNCTIONS: readonly SqlFunction[] = [
   ...APPLICATION_FUNCTIONS,
   ...TEAM_FUNCTIONS,
   ...COALITION_FUNCTIONS,
+  ...VOTE_FUNCTIONS,
+  ...JOURNAL_FUNCTIONS,
 ]
 
 /** Every trigger as it is now, but for those that `createTable` gives each table. */
@@ -25,6 +29,8 @@ export const TRIGGERS: readonly SqlTrigger[] = [
   ...APPLICATION_TRIGGERS,
   ...TEAM_TRIGGERS,
   ...COALITION_TRIGGERS,
+  ...VOTE_TRIGGERS,
+  ...JOURNAL_TRIGGERS,
 ]
 
 /** Names of functions that migrations made and nothing calls any more. */

@@ -7,6 +7,7 @@ import { seedCampusLife } from './campus-life.ts'
 import { seedCertificates } from './certificates.ts'
 import { seedChangelogs } from './changelogs.ts'
 import { seedCoalitionGame } from './coalition-game.ts'
+import { seedCommunity } from './community.ts'
 import { seedDeliveries } from './deliveries.ts'
 import { seedFlashes } from './flashes.ts'
 import { seedForum } from './forum.ts'
@@ -63,6 +64,7 @@ export async function seed(
     await seedCertificates(world, people)
     await seedProjectData(world)
     await seedCoalitionGame(world)
+    await seedCommunity(world, files)
     return world.summary
   })
   // Until it has counted, the planner takes every table for a tiny one.

@@ -91,6 +91,7 @@ export type Parent = {
   readonly asParameter?: boolean | undefined
   /** A filter that the lists are narrowed by. */
   readonly only?: readonly [name: string, value: string] | undefined
+  readonly parameters?: ListParameters | undefined
   /** What a token that stands for a person gets instead. */
   readonly forPersons?: ForPersons | undefined
 }
@@ -114,6 +115,26 @@ export type View = {
   readonly path: string
   readonly filter: readonly [name: string, value: string]
   readonly access: Access
+  readonly parameters?: ListParameters
+}
+
+/** What the query of one list takes beside what that of every list does. */
+export type ListParameters = {
+  readonly named: Readonly<Record<string, ListParameter>>
+  /** The parameter that does not go with the others, and what is wrong with it, if anything. */
+  readonly together?: (values: Readonly<Record<string, SqlValue>>) => readonly [name: string, fault: string] | undefined
+}
+
+export type ListParameter = QueryParameter & {
+  /** A filter of the resource, or the least or the greatest value of one of its columns. */
+  readonly asks: { readonly filter: string } | { readonly from: string } | { readonly upTo: string }
+}
+
+/** A parameter that the query of a route takes by its own name. */
+export type QueryParameter = Column & {
+  readonly required?: boolean
+  /** A value that could be sent, for the documents. */
+  readonly example?: string | number
 }
 
 export type Payload<F> = {
@@ -140,6 +161,8 @@ export type Payload<F> = {
   readonly beginsNow?: readonly Name<F>[]
   /** Where nothing is sent for `slug`, it is made from this field. */
   readonly slugFrom?: Name<F>
+  /** A slug that is made so and taken already gets a number: `variables-2`. Otherwise it is refused. */
+  readonly numbersSlugs?: boolean
   /** What a value must be beyond its kind, at the time of the request: what is wrong with it, if anything. */
   readonly rules?: Readonly<Partial<Record<Name<F>, (value: SqlValue, now: Date) => string | undefined>>>
   /** What is wrong with values that are right one by one, by field. */

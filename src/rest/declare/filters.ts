@@ -51,6 +51,14 @@ export const whenFuture = (column: string): ScopeFilter =>
     (alias, now) => `coalesce(${columnOf(alias, column)} > ${now}, false)`,
   )
 
+/** `true`: the column is not after now. */
+export const whenPast = (column: string): ScopeFilter =>
+  byClock(
+    [column],
+    `whose \`${column}\` has come`,
+    (alias, now) => `coalesce(${columnOf(alias, column)} <= ${now}, false)`,
+  )
+
 /** `true`: now lies between both columns; an end that is not set is open. */
 export const whenCurrent = (begin: string, end: string): ScopeFilter =>
   byClock([begin, end], `with now between \`${begin}\` and \`${end}\``, (alias, now) =>

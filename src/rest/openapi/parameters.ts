@@ -65,14 +65,16 @@ function keyParameter(components: Components, resource: Resource, name: string):
   }))
 }
 
-/** Those that the declaration names, which no other route has. */
-const ownParameters = (components: Components, { resource, note = 'list', parameters = {} }: Route): Reference[] =>
-  Object.entries(parameters).map(([name, { kind, description = '' }]) =>
-    components.refer('parameters', partName(resource.name, note, name), () => ({
+/** Those that no other route has. */
+const ownParameters = (components: Components, { resource, parameters = {} }: Route): Reference[] =>
+  Object.entries(parameters).map(([name, { kind, description = '', required, example }]) =>
+    components.refer('parameters', partName(resource.name, 'list', name), () => ({
       name,
       in: 'query',
+      ...(required ? { required } : {}),
       description: sentence(description),
       schema: kind.schema,
+      ...(example === undefined ? {} : { example }),
     })),
   )
 

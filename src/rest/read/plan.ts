@@ -79,14 +79,19 @@ export function planConditions(resource: Resource, request: ListRequest): Condit
 }
 
 /** One `filter[name]`. */
-export function planFilter(resource: Resource, name: string, texts: readonly string[]): Condition {
+export function planFilter(
+  resource: Resource,
+  name: string,
+  texts: readonly string[],
+  parameter = `filter[${name}]`,
+): Condition {
   const { filter = resource.index.sort, scopes = {} } = resource.index
   const scope = Object.hasOwn(scopes, name) ? scopes[name] : undefined
   if (!scope && !filter.includes(name)) throw unknownName('filter', name, [...filter, ...Object.keys(scopes)])
   if (texts.length === 0) return { kind: 'nothing' }
-  if (scope) return { kind: 'scope', filter: scope, values: readAsked(scope.kind, texts, `filter[${name}]`) }
+  if (scope) return { kind: 'scope', filter: scope, values: readAsked(scope.kind, texts, parameter) }
   const type = kindOf(resource, name)
-  return { kind: 'filter', name, type, values: readAsked(type, texts, `filter[${name}]`) }
+  return { kind: 'filter', name, type, values: readAsked(type, texts, parameter) }
 }
 
 function planRange(resource: Resource, name: string, [min, max]: readonly [string, string]): Condition {
@@ -95,7 +100,8 @@ function planRange(resource: Resource, name: string, [min, max]: readonly [strin
     throw unknownName('range', name, range)
   }
   const type = kindOf(resource, name)
-  const [low, high] = [readBound(type, 'min', min, name), readBound(type, 'max', max, name)]
+  const parameter = `range[${name}]`
+  const [low, high] = [readBound(type, 'min', min, parameter), readBound(type, 'max', max, parameter)]
   if (low === null && high === null) {
     throw wrongParameter(`range[${name}]`, `range[${name}] needs a minimum, a maximum or both: min,max.`)
   }
@@ -144,9 +150,10 @@ const firstOfEach = (sorts: ListRequest['sorts']): ListRequest['sorts'] =>
 const readAsked = ({ read, readAsked = read }: Kind, texts: readonly string[], name: string) =>
   readValues(readAsked, texts, name)
 
-function readBound(kind: Kind, side: 'min' | 'max', text: string, name: string): SqlValue {
+/** One end of a range; null for a blank. Throws 400. */
+export function readBound(kind: Kind, side: 'min' | 'max', text: string, parameter: string): SqlValue {
   const { read, readAsked = read, readBound: readAsBound = readAsked } = kind
-  return readValues((bound) => readAsBound(bound, side), [text], `range[${name}]`)[0] ?? null
+  return readValues((bound) => readAsBound(bound, side), [text], parameter)[0] ?? null
 }
 
 function readValues(read: (text: string) => SqlValue, texts: readonly string[], name: string): SqlValue[] {

@@ -201,7 +201,7 @@ export class RepresentationCompiler {
     const texts = selected.map((sql) => `(${sql})::text`).join(', ')
     const at = scope.select(
       `array_to_json(array(select array[${texts}]
-        from ${this.#rowsOf(resource, alias, scope, rows, joins)}${this.#told(resource, alias, scope, rows)} order by ${alias}.${quote(rows.order ?? 'id')}))`,
+        from ${this.#rowsOf(resource, alias, scope, rows, joins)}${this.#told(resource, alias, scope, rows)} order by ${orderOf(alias, rows)}))`,
     )
     return (row) => {
       const value = row[at]
@@ -286,6 +286,10 @@ export class RepresentationCompiler {
     return `${rows} ${join} ${joins.join(' ')} where ${columnOf(joined, otherKey)} = ${own}${narrowed}${narrowedSql(association, joined)}`
   }
 }
+
+/** Rows that are alike in the order that is asked for come by their ids, or they would come in any. */
+const orderOf = (alias: string, { order }: GatheredRows) =>
+  order === undefined ? `${alias}.id` : `${columnOf(alias, order)}, ${alias}.id`
 
 const conditionOf = (alias: string, only: NonNullable<GatheredRows['only']>) =>
   typeof only === 'string' ? columnOf(alias, only) : `${columnOf(alias, only[0])} = '${only[1].replaceAll("'", "''")}'`

@@ -31,10 +31,12 @@ function explainConstraint(error: unknown, registry: Registry): HttpError | unde
       const [name, text] = check ?? [field, 'has already been taken']
       return unprocessable({ [name]: [text] })
     }
-    case '23503':
+    case '23503': {
+      const [name, text] = check ?? [field, 'must exist']
       return / still referenced from table "(\w+)"/.test(detail)
         ? unprocessable({ base: [`is still used by ${/table "(\w+)"/.exec(detail)?.[1]}`] })
-        : unprocessable({ [field]: ['must exist'] })
+        : unprocessable({ [name]: [text] })
+    }
     case '23502':
       return unprocessable({ [column]: ["can't be blank"] })
     case '23514': {

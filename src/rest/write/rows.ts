@@ -17,7 +17,7 @@ export async function insertRecord(
   const { accepts = [], beginsNow = [] } = resource.payload ?? {}
   const columns = {
     ...timesOf(resource, ['created_at', 'updated_at', ...beginsNow], now),
-    ...columnsOf(resource, withSlug(resource, values)),
+    ...columnsOf(resource, await withSlug(tx, resource, values)),
   }
   const builder = new SqlBuilder()
   const names = Object.keys(columns)
@@ -79,9 +79,28 @@ export async function replaceLinks(
   )
 }
 
-function withSlug(resource: Resource, values: Readonly<Record<string, SqlValue>>): Readonly<Record<string, SqlValue>> {
-  const from = resource.payload?.slugFrom
-  return from && values.slug == null ? { ...values, slug: slugOf(String(values[from])) } : values
+async function withSlug(
+  tx: Handle,
+  resource: Resource,
+  values: Readonly<Record<string, SqlValue>>,
+): Promise<Readonly<Record<string, SqlValue>>> {
+  const { slugFrom: from, numbersSlugs } = resource.payload ?? {}
+  if (!from || values.slug != null) return values
+  const slug = slugOf(String(values[from]))
+  return { ...values, slug: numbersSlugs ? await freeSlug(tx, resource, slug) : slug }
+}
+
+/** The slug itself or, where records have it already, with the first number that none of them has. */
+async function freeSlug(tx: Handle, { table }: Resource, slug: string): Promise<string> {
+  const rows = await tx.rows(
+    `select slug from ${quote(table)} where slug = $1 or (starts_with(slug, $1 || '-') and substr(slug, length($1) + 2) ~ '^\\d{1,9}$')`,
+    [slug],
+  )
+  const taken = new Set(rows.map(([present]) => present))
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? slug : `${slug}-${number}`
+    if (!taken.has(candidate)) return candidate
+  }
 }
 
 /** The moments that a new or changed record holds, of those of its columns that it has. */

@@ -1,3 +1,4 @@
+import { PERSON } from '../../read/view.ts'
 import { type JoinTable, through } from '../association.ts'
 import { described } from '../described.ts'
 import { onceWithin } from './embeds.ts'
@@ -180,6 +181,26 @@ export const lookup = ({ table, by, column, whereNull, newest }: Lookup): Field 
         and ${quote(whereNull)} is null order by ${quote(newest)} desc limit 1)`,
     )
     return writeText(at)
+  })
+
+type RowOfCaller = {
+  readonly table: string
+  /** The column that holds this row's id, and that which holds the person's. */
+  readonly by: string
+  readonly person: string
+  readonly only: readonly [column: string, word: string]
+}
+
+/** The id of the caller's own row of another table that points here and holds a word; false where there is none. */
+export const idOfCallers = ({ table, by, person, only: [column, word] }: RowOfCaller): Field =>
+  computed({ anyOf: [{ type: 'integer' }, { type: 'boolean', const: false }] }, (scope) => {
+    scope.dependOn(table)
+    scope.guard()
+    const at = scope.select(
+      `(select id from ${quote(table)} where ${quote(by)} = ${scope.alias}.id and ${quote(person)} = ${PERSON}
+        and ${quote(column)} = ${literal(word)})`,
+    )
+    return (row) => row[at] ?? 'false'
   })
 
 const SIZES = ['large', 'medium', 'small', 'micro'] as const

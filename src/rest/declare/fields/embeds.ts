@@ -79,6 +79,26 @@ export const many = <R extends string>(
     } satisfies Field)
   })
 
+/** The first of several records of which one at most is there, as of what a record may be about; null where none is. */
+export const firstOf = (...fields: readonly Field[]): Field =>
+  onceWithin((name, place) => {
+    const shown = fields.map((field) => field.within?.(name, place) ?? field)
+    return Object.freeze({
+      hidden: false,
+      schema: (schemaOf) => ({ anyOf: shown.map((field) => field.schema(schemaOf)) }),
+      compile(scope) {
+        const writers = shown.map((field) => field.compile(scope, name))
+        return (row) => {
+          for (const write of writers) {
+            const text = write(row)
+            if (text !== 'null') return text
+          }
+          return 'null'
+        }
+      },
+    } satisfies Field)
+  })
+
 /** A field of which all else follows from where it stands. */
 export const onceWithin = (within: NonNullable<Field['within']>): Field =>
   Object.freeze({ hidden: false, within, schema: refuse, compile: refuse } satisfies Field)

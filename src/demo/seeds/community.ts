@@ -1,0 +1,20 @@
+import { seedAnnouncements } from './community/announcements.ts'
+import { seedEventFeedbacks } from './community/event-feedbacks.ts'
+import { seedExperiences } from './community/experiences.ts'
+import { seedJournals } from './community/journals.ts'
+import { seedNotions } from './community/notions.ts'
+import { seedLevels, seedPlaces } from './community/places.ts'
+import { seedVotes } from './community/votes.ts'
+import type { SeedFiles, World } from './world.ts'
+
+/** What people tell each other beside the forum, and what the school tells and teaches them. */
+export async function seedCommunity(world: World, files: SeedFiles | undefined): Promise<void> {
+  await seedEventFeedbacks(world)
+  await seedNotions(world, files)
+  await seedVotes(world)
+  await seedAnnouncements(world)
+  await seedPlaces(world)
+  await seedLevels(world)
+  await seedExperiences(world)
+  await seedJournals(world)
+}

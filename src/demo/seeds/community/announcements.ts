@@ -1,0 +1,63 @@
+import { CAMPUSES, CORE, ENTRY_POOL } from '../school.ts'
+import { numbered } from '../tags.ts'
+import { DAY, HOUR, toSecond } from '../time.ts'
+import type { World } from '../world.ts'
+
+/** Who tells it, what, how many days ago, for how many days, and for which cursus. */
+const NEWS = [
+  [
+    'The pedagogic team',
+    'A new subject',
+    'The subject of the sorting project was written anew. Running teams keep theirs.',
+    90,
+    30,
+    CORE,
+  ],
+  ['The library', 'Open on Sundays', 'From this month on the library is open on Sundays, from 10 to 18.', 60, 21, null],
+  ['The pedagogic team', 'The next pool', 'Who wants to help with the next pool, come and see us.', 40, 30, CORE],
+  ['The bocal', 'Network maintenance', 'The clusters are off the network on Saturday morning.', 12, 5, null],
+  ['The kitchen', 'Lunch', 'There is a second dish without meat every day.', 9, 60, null],
+  ['The pedagogic team', 'Welcome', 'Your first exam is on Friday. Bring your badge.', 3, 10, ENTRY_POOL],
+  ['The bocal', 'Badges', 'Badges of last year end at the end of the month.', 2, 28, null],
+] as const
+
+const COLUMNS = {
+  id: 'integer',
+  author: 'text',
+  title: 'text',
+  body: 'text',
+  kind: 'text',
+  link: 'text',
+  expire_at: 'timestamptz',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+} as const
+
+/** What the school has told everybody in the last months, some of it over already. */
+export async function seedAnnouncements(world: World): Promise<void> {
+  const news = numbered(
+    NEWS.map(([author, title, body, daysAgo, forDays, cursus], index) => {
+      const at = toSecond(world.now - daysAgo * DAY - index * HOUR)
+      const link = index % 2 === 0 ? `https://news.campus.example/${index + 1}` : null
+      const told = { author, title, body, kind: 'global', link, expire_at: at + forDays * DAY }
+      return { ...told, cursus, created_at: at, updated_at: at }
+    }),
+  )
+  await world.insert(
+    'announcements',
+    COLUMNS,
+    news.length,
+    news.map(({ cursus, ...row }) => row),
+  )
+  const ofCursus = numbered(
+    news.flatMap(({ id, cursus }) => (cursus === null ? [] : [{ announcement_id: id, cursus_id: cursus as number }])),
+  )
+  const joined = { id: 'integer', announcement_id: 'integer' } as const
+  await world.insert('announcements_cursus', { ...joined, cursus_id: 'integer' }, ofCursus.length, ofCursus)
+  const ofCampus = numbered(
+    news.flatMap(({ id, cursus }) =>
+      (cursus === null ? CAMPUSES : []).map((campus) => ({ announcement_id: id, campus_id: campus.id })),
+    ),
+  )
+  await world.insert('announcements_campus', { ...joined, campus_id: 'integer' }, ofCampus.length, ofCampus)
+}

@@ -1,0 +1,76 @@
+import { CAMPUSES, CORE, ENTRY_POOL, openedAt } from '../school.ts'
+import { numbered } from '../tags.ts'
+import { DAY, HOUR, toSecond } from '../time.ts'
+import type { World } from '../world.ts'
+
+const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' } as const
+const CLUSTERS = ['Kepler', 'Noether', 'Turing']
+
+/** What a campus says, how many hours ago, for how many hours it stays on top, and whether it has been hidden since. */
+const BROADCASTS = [
+  ['Lost: one red scarf. Found: three blue ones.', 20, null, false],
+  ['The lift is out of order: please take the stairs.', 30, null, true],
+  ['The kitchen opens at noon today.', 5, null, false],
+  ['Exams on Friday: the second floor stays quiet.', 2, 48, false],
+] as const
+
+/** The rooms of each campus, and what it says to those who come by. */
+export async function seedPlaces(world: World): Promise<void> {
+  const opened = openedAt(world.now)
+  const clusters = numbered(
+    CAMPUSES.flatMap(({ id, slug }) =>
+      CLUSTERS.map((name, floor) => {
+        const image = `https://cdn.campus.example/clusters/${slug}-${floor}.svg`
+        return { name, campus_id: id, image, created_at: opened, updated_at: opened }
+      }),
+    ),
+  )
+  const columns = { id: 'integer', name: 'text', campus_id: 'integer', image: 'text', ...TIMES } as const
+  await world.insert('clusters', columns, clusters.length, clusters)
+
+  const broadcasts = numbered(
+    BROADCASTS.flatMap(([content, hoursAgo, pinnedHours, isHidden]) =>
+      CAMPUSES.map(({ id, slug }) => {
+        const at = toSecond(world.now - hoursAgo * HOUR - id * DAY)
+        return {
+          ...{ campus_id: id, tag_id: null, content, created_at: at, updated_at: at, position: 0 },
+          pinned_until: pinnedHours === null ? null : at + pinnedHours * HOUR,
+          hidden_at: isHidden ? at + 10 * HOUR : null,
+          url: pinnedHours === null ? null : `https://news.campus.example/${slug}`,
+        }
+      }),
+    ),
+  )
+  await world.insert(
+    'broadcasts',
+    {
+      ...{ id: 'integer', campus_id: 'integer', tag_id: 'integer', content: 'text', url: 'text', position: 'integer' },
+      ...{ pinned_until: 'timestamptz', hidden_at: 'timestamptz', ...TIMES },
+    } as const,
+    broadcasts.length,
+    broadcasts,
+  )
+}
+
+const MOST_LEVELS = 21
+
+/** What the levels of both courses take, each more than the one before. */
+export async function seedLevels(world: World): Promise<void> {
+  const created_at = openedAt(world.now)
+  const levels = numbered(
+    [CORE, ENTRY_POOL].flatMap((cursus_id) =>
+      Array.from({ length: MOST_LEVELS }, (_, lvl) => {
+        const xp = Math.round((cursus_id === CORE ? 462 : 120) * lvl ** 1.7)
+        return { cursus_id, lvl, xp, created_at }
+      }),
+    ),
+  )
+  const columns = {
+    id: 'integer',
+    cursus_id: 'integer',
+    lvl: 'integer',
+    xp: 'integer',
+    created_at: 'timestamptz',
+  } as const
+  await world.insert('levels', columns, levels.length, levels)
+}

@@ -1,0 +1,62 @@
+import { either, open, role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
+import { integer, text, time } from '../rest/declare/fields/columns.ts'
+import { whenPast } from '../rest/declare/filters.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
+
+const editor = { access: either(role('Community manager'), role('Advanced Staff')) }
+const hiddenOptional = { nullable: true, hidden: true } as const
+
+const COLUMNS = [
+  'id',
+  'author',
+  'title',
+  'text',
+  'kind',
+  'created_at',
+  'updated_at',
+  'image',
+  'expire_at',
+  'link',
+  'notificable_id',
+  'notificable_type',
+] as const
+
+export const announcements = resource({
+  name: 'announcements',
+  singular: 'announcement',
+  summary: 'What the school tells everybody, or those of some campuses and cursus.',
+  fields: {
+    id: integer(),
+    author: described('who tells it, as a text', text({ max: 255 })),
+    title: described('heading that it is shown under', text({ max: 255 })),
+    text: described('what there is to tell', text({ column: 'body' })),
+    kind: described('what sort of news it is, such as `global`', text({ max: 255 })),
+    link: described('address to read on at; null where there is none', text({ max: 2048, nullable: true })),
+    created_at: time(),
+    updated_at: time(),
+    expire_at: described('when it is no longer news', time()),
+    image: described('address of a picture; null where there is none', text({ max: 2048, ...hiddenOptional })),
+    begin_at: described('`created_at`, as old clients call it', time({ column: 'created_at', hidden: true })),
+    notificable_id: described('id of what it is about; never filled', integer(hiddenOptional)),
+    notificable_type: described('sort of what it is about; never filled', text(hiddenOptional)),
+  },
+  index: {
+    // Clients ask for `sort=begin_at` (neighbours §9.1).
+    sort: [...COLUMNS, 'begin_at'],
+    filter: COLUMNS,
+    range: COLUMNS,
+    defaultSort: ['-expire_at', '-id'],
+    scopes: { expire: whenPast('expire_at') },
+  },
+  graph: { fields: ['created_at', 'updated_at', 'expire_at'], default: 'created_at' },
+  parents: [under('cursus', { through: joins.announcementsCursus, actions: ['index', 'create'] })],
+  payload: {
+    accepts: ['author', 'title', 'text', 'kind', 'link', 'image', 'expire_at'],
+    requires: ['author', 'title', 'text', 'expire_at'],
+    links: { cursus_ids: joins.announcementsCursus, campus_ids: joins.announcementsCampus },
+  },
+  dependents: { deleted: ['announcements_campus.announcement_id', 'announcements_cursus.announcement_id'] },
+  actions: { index: open, show: open, create: editor, update: editor, destroy: editor },
+})

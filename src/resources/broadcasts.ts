@@ -1,0 +1,62 @@
+import { either, person, role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
+import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { textKind } from '../rest/declare/fields/kinds.ts'
+import { whenSet } from '../rest/declare/filters.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+
+const staff = { access: role('Advanced Staff') }
+const reader = either(person, role('Advanced Staff'))
+const optional = { nullable: true } as const
+
+export const broadcasts = resource({
+  name: 'broadcasts',
+  singular: 'broadcast',
+  summary: 'A few words from a campus to those who come by.',
+  fields: {
+    id: integer(),
+    campus_id: reference('campus'),
+    tag_id: described('id of the word under which it belongs; null for none', reference('tags', optional)),
+    content: described('what there is to say, in Markdown', text()),
+    pinned_until: described('until when it stays on top; null where it does not', time(optional)),
+    hidden_at: described('when it was hidden; null while it is shown', time(optional)),
+    url: described('address to read on at; null where there is none', text({ max: 2048, ...optional })),
+    created_at: time(),
+    updated_at: time(),
+    content_html: described('always null; Markdown is not rendered', text(optional)),
+    position: described('place among others, from 0', integer({ min: 0 })),
+    is_shown: described('whether it is not hidden', boolean({ hidden: true })),
+  },
+  index: {
+    sort: [
+      'id',
+      'campus_id',
+      'tag_id',
+      'content',
+      'pinned_until',
+      'hidden_at',
+      'url',
+      'created_at',
+      'updated_at',
+      'content_html',
+      'position',
+    ],
+    defaultSort: ['-created_at', '-id'],
+    scopes: { hidden: whenSet('hidden_at') },
+  },
+  concealed: { unless: 'is_shown', access: role('Basic Staff') },
+  parents: [under('campus')],
+  payload: {
+    accepts: ['campus_id', 'tag_id', 'content', 'pinned_until', 'hidden_at', 'url', 'position'],
+    requires: ['campus_id', 'content'],
+    extra: {
+      content_html: {
+        kind: textKind(),
+        nullable: true,
+        ignored: true,
+        description: 'ignored; HTML of clients is not repeated',
+      },
+    },
+  },
+  actions: { index: reader, show: reader, create: staff, update: staff, destroy: staff },
+})

@@ -1,0 +1,30 @@
+import { role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
+import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { unknown } from '../rest/declare/fields/computed.ts'
+import { one } from '../rest/declare/fields/embeds.ts'
+import { resource } from '../rest/declare/resource.ts'
+
+const staff = { access: role('Advanced Staff') }
+
+export const clusters = resource({
+  name: 'clusters',
+  singular: 'cluster',
+  summary: 'A room of a campus with seats at computers.',
+  fields: {
+    id: integer(),
+    name: text({ max: 255 }),
+    image: described('address of a plan of it; null where there is none', text({ max: 2048, nullable: true })),
+    cdn_link: unknown,
+    campus: one('campus', 'embedded'),
+    created_at: time(),
+    updated_at: time(),
+    campus_id: reference('campus', { hidden: true }),
+  },
+  index: {
+    sort: ['id', 'name', 'campus_id', 'created_at', 'updated_at', 'image'],
+    defaultSort: ['-created_at', '-id'],
+  },
+  payload: { accepts: ['name', 'campus_id', 'image'], requires: ['name', 'campus_id'] },
+  actions: { index: role('Basic Staff'), show: role('Basic Staff'), create: staff, update: staff, destroy: staff },
+})

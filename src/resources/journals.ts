@@ -1,0 +1,92 @@
+import { role } from '../rest/declare/access.ts'
+import type { ListParameters } from '../rest/declare/declaration.ts'
+import { described } from '../rest/declare/described.ts'
+import { idKind } from '../rest/declare/fields/bounds.ts'
+import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { timeKind } from '../rest/declare/fields/kinds.ts'
+import { whenSet } from '../rest/declare/filters.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+
+const staff = role('Advanced Staff')
+
+const MOST_DAYS = 124
+const DAY_MS = 86_400_000
+
+/** What of a journal is asked for at once (neighbours §10). */
+const PERIOD: ListParameters = {
+  named: {
+    begin_at: {
+      kind: timeKind,
+      nullable: false,
+      required: true,
+      description: 'the day or time from which on things happened',
+      example: '2026-01-01T00:00:00Z',
+      asks: { from: 'event_at' },
+    },
+    end_at: {
+      kind: timeKind,
+      nullable: false,
+      required: true,
+      description: `the day or time until which they happened, at most ${MOST_DAYS} days after \`begin_at\``,
+      example: '2026-03-31T00:00:00Z',
+      asks: { upTo: 'event_at' },
+    },
+    user_id: {
+      kind: idKind,
+      nullable: true,
+      description: 'id of the user to whom they happened',
+      asks: { filter: 'user_id' },
+    },
+  },
+  together({ begin_at, end_at }) {
+    const [begin, end] = [begin_at, end_at].map((moment) => Date.parse(String(moment))) as [number, number]
+    if (end < begin) return ['end_at', 'end_at must not be before begin_at.']
+    // An end that is a day is its last moment.
+    if (Math.floor((end - begin) / DAY_MS) > MOST_DAYS)
+      return ['end_at', `end_at must be at most ${MOST_DAYS} days after begin_at.`]
+    return undefined
+  },
+}
+
+export const journals = resource({
+  name: 'journals',
+  singular: 'journal',
+  summary: 'Something that happened to a user of a campus, written down by the service itself.',
+  fields: {
+    id: integer(),
+    user_id: described('id of the user to whom it happened', reference('users')),
+    item_type: described('sort of what it is about, as the name of a class: `User`, `ScaleTeam`', text()),
+    item_id: described('id of what it is about, which may be gone', integer()),
+    cursus_id: described(
+      'id of the course that the user followed; null where there was none',
+      reference('cursus', { nullable: true }),
+    ),
+    campus_id: described('id of the primary campus that the user had', reference('campus')),
+    reason: described('what happened: `created`, `closed`, `corrected`', text()),
+    created_at: time(),
+    updated_at: time(),
+    event_at: described('when it happened', time()),
+    alumni: described('whether the user was an alumnus then', boolean()),
+    closed: described('whether the account of the user was closed then', boolean()),
+  },
+  index: {
+    sort: [
+      'id',
+      'user_id',
+      'item_type',
+      'item_id',
+      'cursus_id',
+      'campus_id',
+      'reason',
+      'created_at',
+      'updated_at',
+      'event_at',
+      'alumni',
+      'closed',
+    ],
+    defaultSort: ['-id'],
+    scopes: { event: whenSet('event_at') },
+  },
+  parents: [under('campus', { parameters: PERIOD })],
+  actions: { index: staff, show: staff },
+})

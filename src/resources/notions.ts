@@ -1,0 +1,41 @@
+import { either, open, role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
+import { integer, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { many } from '../rest/declare/fields/embeds.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
+
+const editor = { access: either(role('Advanced Tutor'), role('Video manager')) }
+const ofTags = { through: joins.notionsTags }
+const ofCursus = { through: joins.notionsCursus }
+
+export const notions = resource({
+  name: 'notions',
+  singular: 'notion',
+  summary: 'A subject of the course material, in parts.',
+  identifiedBy: 'slug',
+  fields: {
+    id: integer(),
+    name: text({ max: 255 }),
+    slug: slug(),
+    created_at: time(),
+    subnotions: described('its parts, in their order', many('subnotions', 'in_notion', { order: 'position' })),
+    tags: described('words under which it is found', many('tags', 'embedded', ofTags)),
+    cursus: described('courses that it is taught in', many('cursus', 'embedded', ofCursus)),
+    updated_at: time({ hidden: true }),
+  },
+  representations: { embedded: ['id', 'name', 'slug', 'created_at'] },
+  index: { sort: ['id', 'name', 'created_at', 'updated_at', 'slug'], defaultSort: ['-created_at', '-id'] },
+  parents: [under('cursus', ofCursus), under('tags', ofTags)],
+  payload: {
+    accepts: ['name', 'slug'],
+    requires: ['name'],
+    nested: { subnotions_attributes: { resource: 'subnotions' } },
+    links: { tag_ids: joins.notionsTags, cursus_ids: joins.notionsCursus },
+    slugFrom: 'name',
+    numbersSlugs: true,
+    files: ['code', 'pdf', 'document', 'video'],
+  },
+  dependents: { deleted: ['subnotions.notion_id', 'notions_tags.notion_id', 'notions_cursus.notion_id'] },
+  actions: { index: open, show: open, create: editor, update: editor, destroy: editor },
+})

@@ -1,0 +1,57 @@
+import { embeddedOnly } from '../rest/declare/declaration.ts'
+import { described } from '../rest/declare/described.ts'
+import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { one } from '../rest/declare/fields/embeds.ts'
+import type { Field } from '../rest/declare/fields/field.ts'
+import { always, group } from '../rest/declare/fields/group.ts'
+import { shownWhere } from '../rest/declare/fields/shown-where.ts'
+import { resource } from '../rest/declare/resource.ts'
+import { address, pdfAddresses, thumbAddress } from './attachments.ts'
+
+const ofFilm = (field: Field) => shownWhere('attachable_type', 'Video', field)
+const ofPdf = (field: Field) => shownWhere('attachable_type', 'Pdf', field)
+
+/** As a subnotion shows it: what each sort of attachment has there, and no more (neighbours §8). */
+export const subnotionAttachments = resource({
+  name: 'subnotion_attachments',
+  singular: 'subnotion_attachment',
+  summary: 'Something to watch or to read in a subnotion.',
+  table: 'attachments',
+  fields: {
+    id: integer(),
+    name: text({ max: 255 }),
+    created_at: time(),
+    slug: described('its name, made fit for addresses', text({ max: 255 })),
+    base_id: described('id of the attachment that it translates; its own where it translates none', integer()),
+    language: described('language that it is in', one('languages', 'short')),
+    type: described('sort of attachment, as the name of a class: `Pdf`, `Link`', text({ column: 'attachable_type' })),
+    attachment_id: described('its id, once more', reference('attachments', { column: 'id' })),
+    url: address,
+    duration: ofFilm(described('length of the film in seconds; 0 where it is not known', integer())),
+    video_processing: ofFilm(always(false)),
+    urls: ofFilm(
+      described(
+        'addresses of the film, the same for a slow line',
+        group({
+          url: address,
+          low_d: address,
+          thumbs: always([]),
+        }),
+      ),
+    ),
+    page_count: ofPdf(described('number of pages', integer())),
+    pdf: ofPdf(pdfAddresses),
+    pdf_processing: ofPdf(described('whether the PDF is still being read', boolean())),
+    thumb_url: ofPdf(thumbAddress),
+    language_id: described(
+      'id of the language that it is in',
+      reference('languages', { nullable: true, hidden: true }),
+    ),
+    subnotion_id: described(
+      'id of the subnotion that shows it',
+      reference('subnotions', { nullable: true, hidden: true }),
+    ),
+  },
+  index: { sort: ['id'], defaultSort: ['id'] },
+  actions: embeddedOnly,
+})

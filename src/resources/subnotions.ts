@@ -1,0 +1,52 @@
+import { createAttachments, updateAttachment } from '../domain/attachments.ts'
+import { either, open, role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
+import { integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { unknown } from '../rest/declare/fields/computed.ts'
+import { many, one } from '../rest/declare/fields/embeds.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+
+const editor = { access: either(role('Advanced Tutor'), role('Video manager')) }
+
+export const subnotions = resource({
+  name: 'subnotions',
+  singular: 'subnotion',
+  summary: 'A part of a notion, with what there is to watch and to read.',
+  identifiedBy: 'slug',
+  fields: {
+    id: integer(),
+    name: text({ max: 255 }),
+    slug: slug(),
+    created_at: time(),
+    notepad: unknown,
+    attachments: described('what there is to watch and to read', many('subnotion_attachments', 'record')),
+    notion: described('notion that it is a part of; null where it stands alone', one('notions', 'embedded')),
+    notion_id: described(
+      'id of the notion that it is a part of; null where it stands alone',
+      reference('notions', { nullable: true, hidden: true }),
+    ),
+    position: described('place among the parts of its notion', integer({ min: 0, hidden: true })),
+    updated_at: time({ hidden: true }),
+  },
+  representations: { in_notion: ['id', 'name', 'slug', 'created_at', 'notepad'] },
+  index: {
+    sort: ['id', 'notion_id', 'name', 'created_at', 'updated_at', 'slug', 'position'],
+    defaultSort: ['name', '-id'],
+  },
+  parents: [under('notions')],
+  payload: {
+    accepts: ['name', 'slug', 'notion_id', 'position'],
+    requires: ['name'],
+    nested: {
+      attachments_attributes: {
+        resource: 'attachments',
+        actions: { create: createAttachments, update: updateAttachment },
+      },
+    },
+    slugFrom: 'name',
+    numbersSlugs: true,
+    files: ['code', 'pdf', 'document', 'video'],
+  },
+  dependents: { deleted: ['attachments.subnotion_id'] },
+  actions: { index: open, show: open, create: editor, update: editor, destroy: editor },
+})

@@ -1,0 +1,44 @@
+import { castVote } from '../domain/votes.ts'
+import { all, either, own, role, scope } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
+import { choice, integer, reference, time } from '../rest/declare/fields/columns.ts'
+import { one } from '../rest/declare/fields/embeds.ts'
+import { guarded } from '../rest/declare/fields/guarded.ts'
+import { always, type Guard } from '../rest/declare/guard.ts'
+import { resource } from '../rest/declare/resource.ts'
+
+const forum = scope('forum')
+const moderatorOrOwn = either(role('Moderator'), own('user_id'))
+const voter = all(forum, moderatorOrOwn)
+
+/** Who has voted is for themselves and for moderators to know. */
+const VOTER_IS_SECRET: Guard = { hides: always, except: moderatorOrOwn }
+
+/** The kinds of votes, in the order in which a message counts them. */
+export const KINDS_OF_VOTES = ['upvote', 'downvote', 'trollvote', 'problem'] as const
+
+export const votes = resource({
+  name: 'votes',
+  singular: 'vote',
+  summary: 'What a user thinks of a message: one vote of each kind.',
+  fields: {
+    id: integer(),
+    kind: described('what the user thinks of the message', choice(KINDS_OF_VOTES)),
+    created_at: time(),
+    message: described('message that is voted on', one('messages', 'record')),
+    message_id: described('id of the message that is voted on', reference('messages', { hidden: true })),
+    user_id: described('id of the user who votes', guarded(VOTER_IS_SECRET, reference('users', { hidden: true }))),
+  },
+  index: { sort: ['id', 'message_id', 'user_id', 'kind', 'created_at'], defaultSort: ['-created_at', '-id'] },
+  payload: {
+    accepts: ['user_id', 'message_id', 'kind'],
+    requires: ['message_id', 'kind'],
+    checks: { votes_message_id_user_id_kind_key: ['kind', 'has been cast already'] },
+  },
+  actions: {
+    index: forum,
+    show: forum,
+    create: { access: voter, perform: castVote },
+    destroy: { access: voter },
+  },
+})
