@@ -59,9 +59,10 @@ export const endpoints = (sealer: Sealer) =>
           method: 'POST',
           accepts: RANGE_PAYLOAD,
           tell: replayOfEndpoint,
-          schema: objectSchema({
-            replayed: { type: 'integer', minimum: 0, description: 'How many deliveries are sent again.' },
-          }),
+          schema: () =>
+            objectSchema({
+              replayed: { type: 'integer', minimum: 0, description: 'How many deliveries are sent again.' },
+            }),
         },
       },
       queryActions: {

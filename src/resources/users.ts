@@ -75,6 +75,7 @@ export const users = (sealing: Sealing) =>
   resource({
     name: 'users',
     singular: 'user',
+    alsoNamed: 'user',
     summary: 'A person of the school: student, staff or guest.',
     identifiedBy: 'login',
     fields: {

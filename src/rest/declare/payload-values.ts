@@ -1,13 +1,12 @@
 import type { Values } from '../../actions.ts'
+import type { Parameter } from './declaration.ts'
 import type { Column, Field } from './fields/field.ts'
-
-type ExtraColumn = Column & { readonly required?: boolean }
 
 /** What of a payload says which values an action is handed. */
 type Described = {
   readonly accepts: readonly string[]
   readonly requires?: readonly string[]
-  readonly extra?: Readonly<Record<string, ExtraColumn>>
+  readonly extra?: Readonly<Record<string, Parameter>>
 }
 
 /** The values of a payload that creates a record: those that it requires are there. */

@@ -9,7 +9,7 @@ import { askedTimeZone, type GraphRequest, knownTimeZone, runGraph } from './gra
 import { type Condition, type ParentCondition, planConditions, planList } from './plan.ts'
 import { isFound } from './query.ts'
 import { readListRequest } from './request.ts'
-import { findId, findValue, runList, runRecord } from './run.ts'
+import { findId, findValue, rendererOf, runList, runRecord } from './run.ts'
 
 type IndexOptions = {
   /** Conditions of the route itself. */
@@ -137,12 +137,11 @@ export async function readAbout(
   read: QueryAction,
   request: ActionRequest,
 ): Promise<Answer> {
-  const { database, registry, clock } = engine
+  const { database, clock } = engine
   const id = await findId(database, resource, keyOf(request))
   if (id === undefined) throw noRecord(resource, keyOf(request))
   await requireOwner(database, resource, id, request)
-  const render = async (name: string, representation: string, recordId: number) =>
-    (await runRecord(engine, registry.get(name), representation, { id: recordId }, request.caller)) ?? 'null'
+  const render = rendererOf(engine, request, database)
   return okay(await read(database, { id, caller: request.caller, now: clock.now(), render }))
 }
 
