@@ -216,6 +216,17 @@ export interface Campus {
   facebook: string | null;
   help_url: string | null;
   id: Generated<number>;
+export interface Callbacks {
+  created_at: Generated<Timestamp>;
+  endpoint_id: number;
+  id: Generated<number>;
+  initial_data: Json;
+  response_data: Json;
+  updated_at: Generated<Timestamp>;
+  url: string;
+  user_id: number;
+}
+
   language_id: number;
   logo: string | null;
   main_email: string | null;
@@ -1251,6 +1262,7 @@ export interface DB {
   events_campus: EventsCampus;
   events_cursus: EventsCursus;
   events_themes: EventsThemes;
+  callbacks: Callbacks;
   events_users: EventsUsers;
   exams: Exams;
   exams_cursus: ExamsCursus;

@@ -6,6 +6,7 @@ import { achievements, achievementsUsers } from './achievements.ts'
 import { antiGravUnits, antiGravUnitsUsers } from './anti_grav_units.ts'
 import { apps } from './apps.ts'
 import { attachments } from './attachments.ts'
+import { callbacks } from './callbacks.ts'
 import { campus } from './campus.ts'
 import { campusUsers } from './campus_users.ts'
 import { changelogs } from './changelogs.ts'
@@ -136,5 +137,6 @@ export const resources = (sealer: Sealer, sealing = createSealing()): readonly R
 
   changelogs,
   endpoints(sealer),
+  callbacks,
   deliveries,
 ]

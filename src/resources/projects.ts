@@ -1,14 +1,19 @@
 import { openToRegister } from '../domain/registration.ts'
-import { open, role } from '../rest/declare/access.ts'
+import { retryOwnProject } from '../domain/retries.ts'
+import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
+import { through } from '../rest/declare/association.ts'
 import { described } from '../rest/declare/described.ts'
-import { boolean, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { idKind } from '../rest/declare/fields/bounds.ts'
+import { boolean, integer, reference, slug, text, texts, time } from '../rest/declare/fields/columns.ts'
 import { url } from '../rest/declare/fields/computed.ts'
 import { fromJoinTable, many, one } from '../rest/declare/fields/embeds.ts'
 import { always } from '../rest/declare/fields/group.ts'
 import { whenColumn } from '../rest/declare/filters.ts'
+import { memberAction } from '../rest/declare/member-action.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
+import { FORCE } from './retries.ts'
 const staff = { access: role('Advanced Staff') }
 
 /** What a project session carries of its project (wire-facts A4). */
@@ -143,5 +148,27 @@ export const projects = resource({
     ],
     released: ['projects.parent_id'],
   },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: {
+    index: open,
+    show: open,
+    create: staff,
+    update: staff,
+    destroy: staff,
+    members: {
+      retry: memberAction({
+        access: either(
+          role('Advanced Tutor'),
+          role('Advanced Staff'),
+          all(scope('projects'), own(through(joins.projectsUsers, 'users'))),
+        ),
+        description: 'begins another try of a user: a new team that the user leads',
+        unwrapped: true,
+        accepts: {
+          user_id: { kind: idKind, nullable: true, description: 'id of the user; the person of the token unless said' },
+          force: FORCE,
+        },
+        perform: retryOwnProject,
+      }),
+    },
+  },
 })

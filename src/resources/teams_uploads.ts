@@ -1,4 +1,4 @@
-import { open, role } from '../rest/declare/access.ts'
+import { all, open, role, scope } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
@@ -28,5 +28,12 @@ export const teamsUploads = resource({
   },
   parents: [under('teams', { actions: ['index', 'create'] })],
   payload: { accepts: ['team_id', 'upload_id', 'final_mark', 'comment'], requires: ['team_id', 'upload_id'] },
-  actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
+  actions: {
+    index: open,
+    show: open,
+    create: tutor,
+    update: tutor,
+    destroy: tutor,
+    bulk: { name: 'multiple_create', access: all(role('Advanced Tutor'), scope('projects')) },
+  },
 })

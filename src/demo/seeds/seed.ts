@@ -5,7 +5,7 @@ import { seedApplications } from './applications.ts'
 import { seedAttachments } from './attachments.ts'
 import { seedCampusLife } from './campus-life.ts'
 import { seedChangelogs } from './changelogs.ts'
-import { seedDeliveries } from './deliveries.ts'
+import { seedCallbacks, seedDeliveries } from './deliveries.ts'
 import { seedForum } from './forum.ts'
 import { seedLocations } from './locations.ts'
 import { seedMemberships } from './memberships.ts'
@@ -50,6 +50,7 @@ export async function seed(
     await seedAttachments(world, people, tx, files)
     await seedApplications(world, people, tx)
     await seedDeliveries(world)
+    await seedCallbacks(world)
     await seedChangelogs(world)
     return world.summary
   })

@@ -3,7 +3,7 @@ import type { Handle } from '../../database/database.ts'
 import type { FieldErrors } from '../../errors.ts'
 import type { Access } from './access.ts'
 import type { Association, JoinTable, ThroughOne } from './association.ts'
-import type { Column, Field } from './fields/field.ts'
+import type { Column, Field, Parameter } from './fields/field.ts'
 import type { SqlValue } from './fields/kinds.ts'
 import type { ScopeFilter } from './filters.ts'
 import type { CreateValues, UpdateValues } from './payload-values.ts'
@@ -230,9 +230,6 @@ export type MemberAction = {
       readonly schema: Field['schema']
     }
 )
-
-/** A value that an action takes, by the name under which it is sent. */
-export type Parameter = Column & { readonly required?: boolean }
 
 /** `<assoc>_attributes`: records of another resource, whose column `by` holds this record's id. */
 export type Nested = DeclaredNested & { readonly by: string }

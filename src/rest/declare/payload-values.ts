@@ -1,6 +1,5 @@
 import type { Values } from '../../actions.ts'
-import type { Parameter } from './declaration.ts'
-import type { Column, Field } from './fields/field.ts'
+import type { Column, Field, Parameter } from './fields/field.ts'
 
 /** What of a payload says which values an action is handed. */
 type Described = {
@@ -36,4 +35,5 @@ type ExtraValues<P extends Described> = {
     | (NonNullable<P['extra']>[K] extends { readonly required: true } ? never : null)
 }
 
-type Read<C> = C extends { readonly kind: { read(input: unknown): infer T } } ? T : never
+/** The values of a column. */
+export type Read<C> = C extends { readonly kind: { read(input: unknown): infer T } } ? T : never

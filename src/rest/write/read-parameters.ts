@@ -1,7 +1,7 @@
 import type { Values } from '../../actions.ts'
 import { malformed, refuseIfAny } from '../../errors.ts'
 import { isParams } from '../../http/params.ts'
-import type { Parameter } from '../declare/declaration.ts'
+import type { Parameter } from '../declare/fields/field.ts'
 import { type SqlValue, WrongValue } from '../declare/fields/kinds.ts'
 import { IGNORED, readValue, shown } from './read-payload.ts'
 import { type Sent, type Source, sourceOf, unwrap } from './unwrap.ts'
