@@ -1,5 +1,6 @@
 /** Roles of applications that rules and rates name. The database has others beside them, which staff may grant (decisions §4). */
 export const ROLES = [
+  'Achievements Manager',
   'Advanced Staff',
   'Advanced Tutor',
   'Basic Staff',

@@ -1,17 +1,18 @@
 import { readExamStatus, registerForExam, updateExamRegistration } from '../domain/exams.ts'
 import { either, open, own, role } from '../rest/declare/access.ts'
+import { through } from '../rest/declare/association.ts'
 import type { QueryActionDeclaration } from '../rest/declare/declaration.ts'
 import { described } from '../rest/declare/described.ts'
-import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { countOf, objectSchema } from '../rest/declare/fields/computed.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { orNull, withMeaning } from '../rest/declare/fields/field.ts'
-import { timeKind } from '../rest/declare/fields/kinds.ts'
+import { booleanKind, timeKind } from '../rest/declare/fields/kinds.ts'
 import { whenFuture, whenSet } from '../rest/declare/filters.ts'
-import { resource, under } from '../rest/declare/resource.ts'
+import { resource, under, underBoth } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
-const staff = { access: role('Advanced Staff') }
+const writer = { access: either(role('Advanced Tutor'), role('Advanced Staff')) }
 
 const optional = { nullable: true } as const
 const hiddenOptional = { nullable: true, hidden: true } as const
@@ -42,6 +43,12 @@ export const exams = resource({
       reference('campus', hiddenOptional),
     ),
     validated_at: described('when staff validated it; null before', time(hiddenOptional)),
+    visible: described('whether it is shown to everybody', boolean({ hidden: true })),
+    validator_id: described('id of the user who validated it; null before', reference('users', hiddenOptional)),
+    prohibition_of_cancellation: described(
+      'hours before the begin from which places are no longer given up, for programs that take them back; null for none',
+      integer({ min: 0, ...hiddenOptional }),
+    ),
   },
   index: {
     sort: [
@@ -56,19 +63,48 @@ export const exams = resource({
       'created_at',
       'updated_at',
       'validated_at',
+      'visible',
+      'validator_id',
+      'prohibition_of_cancellation',
     ],
     defaultSort: ['-begin_at', '-id'],
     scopes: { future: whenFuture('begin_at'), end: whenSet('end_at'), validated: whenSet('validated_at') },
   },
   graph: { fields: ['created_at', 'updated_at', 'begin_at', 'end_at'], default: 'created_at' },
+  // Whoever writes them sees them, and who is registered.
+  concealed: {
+    unless: 'visible',
+    access: either(role('Basic Staff'), role('Advanced Tutor'), own(through(joins.examsUsers, 'users'))),
+  },
   parents: [
     under('campus', { actions: ['index', 'graph'] }),
+    underBoth(under('campus'), under('cursus', { through: joins.examsCursus })),
     under('cursus', { through: joins.examsCursus }),
     under('projects', { through: joins.examsProjects }),
     under('users', { through: joins.examsUsers }),
   ],
   payload: {
-    accepts: ['name', 'begin_at', 'end_at', 'location', 'ip_range', 'max_people', 'campus_id', 'validated_at'],
+    accepts: [
+      'name',
+      'begin_at',
+      'end_at',
+      'location',
+      'ip_range',
+      'max_people',
+      'campus_id',
+      'validated_at',
+      'visible',
+      'validator_id',
+      'prohibition_of_cancellation',
+    ],
+    extra: {
+      activate_waitlist: {
+        kind: booleanKind,
+        nullable: true,
+        ignored: true,
+        description: 'ignored; exams keep no waitlist',
+      },
+    },
     requires: ['name', 'begin_at', 'end_at'],
     links: {
       cursus_ids: joins.examsCursus,
@@ -79,7 +115,7 @@ export const exams = resource({
     },
   },
   dependents: { deleted: ['exams_cursus.exam_id', 'exams_projects.exam_id'] },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: { index: open, show: open, create: writer, update: writer, destroy: writer },
 })
 
 export const examsUsers = resource({
@@ -99,11 +135,11 @@ export const examsUsers = resource({
   parents: [under('exams', { actions: ['index', 'show', 'create', 'update', 'destroy'] }), under('users')],
   payload: { accepts: ['exam_id', 'user_id'], requires: ['exam_id', 'user_id'] },
   actions: {
-    index: open,
-    show: open,
-    create: { ...staff, perform: registerForExam },
-    update: { ...staff, perform: updateExamRegistration },
-    destroy: staff,
+    index: either(role('Basic Staff'), role('Advanced Tutor')),
+    show: either(role('Basic Staff'), role('Advanced Tutor')),
+    create: { ...writer, perform: registerForExam },
+    update: { ...writer, perform: updateExamRegistration },
+    destroy: writer,
   },
 })
 

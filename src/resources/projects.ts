@@ -12,8 +12,8 @@ import { whenColumn } from '../rest/declare/filters.ts'
 import { memberAction } from '../rest/declare/member-action.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
-
 import { FORCE } from './retries.ts'
+
 const staff = { access: role('Advanced Staff') }
 
 /** What a project session carries of its project (wire-facts A4). */
@@ -32,7 +32,25 @@ const IN_SESSION = [
   'repository',
 ] as const
 
-const RECORD = [...IN_SESSION, 'cursus', 'campus', 'videos', 'project_sessions'] as const
+const RECORD = [...IN_SESSION, 'description', 'objectives', 'cursus', 'campus', 'videos', 'project_sessions'] as const
+
+const SORT = [
+  'id',
+  'name',
+  'created_at',
+  'updated_at',
+  'visible',
+  'exam',
+  'parent_id',
+  'slug',
+  'inherited_team',
+  'position',
+  'has_git',
+  'has_mark',
+  'repository',
+  'git_id',
+  'cached_repository_path',
+] as const
 
 export const projects = resource({
   name: 'projects',
@@ -52,6 +70,8 @@ export const projects = resource({
     exam: described('whether it is done in exams', boolean()),
     git_id: described('id of its repository on the Git server', integer({ min: 0, nullable: true })),
     repository: described('path of its repository on the Git server', text({ nullable: true })),
+    description: described('what is to be done, in a few words', text({ nullable: true })),
+    objectives: described('what is learnt', texts()),
     cursus: described(
       'courses of study that it belongs to',
       many('cursus', 'embedded', { through: joins.projectsCursus }),
@@ -67,7 +87,6 @@ export const projects = resource({
       fromJoinTable(reference('project_sessions')),
     ),
     url: url('/v2/projects/:slug', { hidden: true }),
-    description: described('what is to be done, in a few words', text({ nullable: true, hidden: true })),
     visible: described('whether it is offered for registration', boolean({ hidden: true })),
     parent_id: described(
       'id of the project that it is a part of; null where there is none',
@@ -86,24 +105,10 @@ export const projects = resource({
     in_registration: [...RECORD, 'project_session_id'],
   },
   index: {
-    sort: [
-      'id',
-      'name',
-      'created_at',
-      'updated_at',
-      'visible',
-      'exam',
-      'parent_id',
-      'slug',
-      'inherited_team',
-      'position',
-      'has_git',
-      'has_mark',
-      'repository',
-      'git_id',
-      'cached_repository_path',
-    ],
+    sort: SORT,
     defaultSort: ['position', '-id'],
+    range: [...SORT, 'description', 'difficulty'],
+    search: { name: ['name', 'slug'] },
     scopes: {
       description: whenColumn('description', text()),
       difficulty: whenColumn('difficulty', integer()),
@@ -113,6 +118,7 @@ export const projects = resource({
     under('cursus', { through: joins.projectsCursus }),
     under('campus', { through: joins.projectsCampus }),
     under('projects'),
+    under('users', { through: joins.projectsUsers, me: true }),
     under('users', { by: openToRegister, as: 'projects_users/registration', representation: 'in_registration' }),
   ],
   payload: {
@@ -121,6 +127,7 @@ export const projects = resource({
       'slug',
       'difficulty',
       'description',
+      'objectives',
       'parent_id',
       'exam',
       'visible',
