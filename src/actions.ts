@@ -28,13 +28,14 @@ export type Created = { readonly id: number; readonly once: Readonly<Record<stri
 /** What the domain reads for a page that is no record: JSON text, into which `render` puts records of resources. */
 export type QueryAction = (handle: Handle, input: QueryInput) => Promise<string>
 
-export type QueryInput = {
-  readonly id: number
-  /** Those of the declared parameters that were sent, read. */
-  readonly values: Values
-  readonly caller: Caller
-  readonly now: Date
-  /** A record in one of its resource's representations, as JSON text. */
+export type QueryInput = Pick<ActionInput, 'id' | 'caller' | 'now'> &
+  Renderer & {
+    /** Those of the declared parameters that were sent, read. */
+    readonly values: Values
+  }
+
+export type Renderer = {
+  /** A record in one of its resource's representations as the caller sees it, as JSON text. */
   render(resource: string, representation: string, id: number): Promise<string>
 }
 

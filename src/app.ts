@@ -11,7 +11,7 @@ import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { sweepHourly } from './housekeeping.ts'
 import { HEALTH_PATH, mountHealth } from './http/health.ts'
-import { KnownPaths } from './http/known-paths.ts'
+import { KnownPaths, type KnownRoute } from './http/known-paths.ts'
 import { METRICS_PATH, mountMetrics } from './http/metrics.ts'
 import { RateLimits } from './http/rate-limit.ts'
 import { recogniser } from './http/recognise.ts'
@@ -34,8 +34,8 @@ import { createEngine } from './rest/engine.ts'
 import { openapiDocument } from './rest/openapi/openapi-document.ts'
 import { serveDocument, serveIndex } from './rest/openapi/serve.ts'
 import { INDEX_ROUTE, OPENAPI_ROUTE } from './rest/openapi/service.ts'
-import { routeTable } from './rest/route-table.ts'
-import { mountRoutes } from './rest/routes.ts'
+import { type Route, routeTable } from './rest/route-table.ts'
+import { aliasOf, mountRoutes } from './rest/routes.ts'
 import { Sealer } from './sealer.ts'
 import { RESERVED_NAMES } from './slugs.ts'
 import { deliveryMetrics } from './webhooks/metrics.ts'
@@ -117,7 +117,7 @@ export async function createApp(dependencies: Dependencies): Promise<FastifyInst
     OPENAPI_ROUTE,
     INDEX_ROUTE,
     FILE_ROUTE,
-    ...table.map(({ method, path, resource }) => ({ method, path, documentedAt: resource.name })),
+    ...table.flatMap((route) => knownAs(route, aliasOf(engine.registry, route))),
     ...OAUTH_ROUTES,
     ...REFERENCE_ROUTES,
     ...PAGE_ROUTES,
@@ -148,4 +148,9 @@ export async function createApp(dependencies: Dependencies): Promise<FastifyInst
     await stopReading()
   })
   return app
+}
+
+function knownAs({ method, path, resource }: Route, alias: string | undefined): KnownRoute[] {
+  const known = { method, path, documentedAt: resource.name }
+  return alias === undefined ? [known] : [known, { ...known, path: alias, isAlias: true }]
 }

@@ -1,6 +1,7 @@
 /** Roles of applications that rules and rates name. The database has others beside them, which staff may grant (decisions §4). */
 export const ROLES = [
   '42network',
+  'Achievements Manager',
   'Advanced Staff',
   'Advanced Tutor',
   'Basic Staff',

@@ -54,9 +54,10 @@ function waitAfter(request: Request, { status, headers }: Response, tries: numbe
   return isRepeatable ? (retryAfterOf(headers) ?? 1) * 2 ** (tries - 1) : undefined
 }
 
-/** A POST with a key of its own is done once, however often it is sent. */
+/** What is sent with a key of its own is done once, however often it is sent: a POST, and what is taken away by a payload. */
 function withKey(request: Request): Request {
-  if (request.method !== 'POST' || request.headers.has('idempotency-key')) return request
+  const isDoneAnew = request.method === 'POST' || (request.method === 'DELETE' && request.body !== null)
+  if (!isDoneAnew || request.headers.has('idempotency-key')) return request
   const keyed = request.clone()
   keyed.headers.set('idempotency-key', crypto.randomUUID())
   return keyed

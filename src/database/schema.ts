@@ -11,6 +11,18 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccessTokens {
@@ -53,6 +65,8 @@ export interface Achievements {
   name: string;
   nbr_of_success: number | null;
   parent_id: number | null;
+  position: Generated<number>;
+  reward: Generated<number>;
   slug: string;
   tier: Generated<string>;
   title_id: number | null;
@@ -70,6 +84,8 @@ export interface AchievementsUsers {
   achievement_id: number;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
+  nbr_of_success: number | null;
+  rewarded: Generated<boolean>;
   updated_at: Generated<Timestamp>;
   user_id: number;
 }
@@ -263,6 +279,17 @@ export interface Broadcasts {
   tag_id: number | null;
   updated_at: Generated<Timestamp>;
   url: string | null;
+}
+
+export interface Callbacks {
+  created_at: Generated<Timestamp>;
+  endpoint_id: number;
+  id: Generated<number>;
+  initial_data: Json;
+  response_data: Json;
+  updated_at: Generated<Timestamp>;
+  url: string;
+  user_id: number;
 }
 
 export interface Campus {
@@ -592,8 +619,11 @@ export interface Exams {
   location: string | null;
   max_people: number | null;
   name: string;
+  prohibition_of_cancellation: number | null;
   updated_at: Generated<Timestamp>;
   validated_at: Timestamp | null;
+  validator_id: number | null;
+  visible: Generated<boolean>;
   waitlist_id: number | null;
 }
 
@@ -711,8 +741,10 @@ export interface FormerMembers {
 }
 
 export interface Groups {
+  color: string | null;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
+  kind: Generated<string>;
   name: string;
   updated_at: Generated<Timestamp>;
 }
@@ -1028,6 +1060,7 @@ export interface Projects {
   id: Generated<number>;
   inherited_team: Generated<boolean>;
   name: string;
+  objectives: Generated<string>;
   parent_id: number | null;
   position: Generated<number>;
   repository: string | null;
@@ -1063,7 +1096,7 @@ export interface ProjectSessions {
   id: Generated<number>;
   is_subscriptable: Generated<boolean>;
   max_people: number | null;
-  minimum_mark: number | null;
+  minimum_mark: Generated<number>;
   objectives: Generated<string>;
   project_id: number;
   solo: Generated<boolean | null>;
@@ -1584,6 +1617,7 @@ export interface DB {
   bloc_deadlines: BlocDeadlines;
   blocs: Blocs;
   broadcasts: Broadcasts;
+  callbacks: Callbacks;
   campus: Campus;
   campus_users: CampusUsers;
   certificates: Certificates;

@@ -1,5 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import type { ActionInput } from '../actions.ts'
+import { actingCaller } from '../audit/actors.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
@@ -117,6 +119,12 @@ export async function removeSecondFactor(tx: Handle, { userId, now, actor }: Omi
     .returning('confirmed_at')
     .executeTakeFirst()
   if (removed?.confirmed_at) await recordAudit(tx, now, { kind: 'second_factor_disabled', actor, subjectId: userId })
+}
+
+/** The same by staff (DELETE /v2/users/:id/otp_settings/remove). */
+export async function switchSecondFactorOff(tx: Handle, { id, caller, now }: ActionInput): Promise<number> {
+  await removeSecondFactor(tx, { userId: id, now, actor: actingCaller(caller) })
+  return id
 }
 
 /** Since when a person's second factor is in force; null where it is not. */

@@ -40,16 +40,11 @@ export async function markTeam(tx: Handle, teamId: number, now: Date): Promise<v
   await setMark(tx, team, isMarked ? mean : null, now)
 }
 
-const DEFAULT_MINIMUM_MARK = 50
+const MINIMUM_WITHOUT_SESSION = 50
 
 /** Gives a team its mark, or takes it back; its members' projects_users follow. */
 export async function setMark(tx: Handle, team: Team, mark: number | null, now: Date): Promise<void> {
-  const session = await tx.kysely
-    .selectFrom('project_sessions')
-    .select('minimum_mark')
-    .where('id', '=', team.project_session_id)
-    .executeTakeFirstOrThrow()
-  const validated = mark === null ? null : mark >= (session.minimum_mark ?? DEFAULT_MINIMUM_MARK)
+  const validated = mark === null ? null : await isEnough(tx, team.project_session_id, mark)
   const said = { final_mark: mark, validated, status: statusOf({ ...team, final_mark: mark }) }
   if (!(await holdsRow(tx, 'teams', team.id, said))) {
     await tx.kysely
@@ -69,6 +64,16 @@ export async function setMark(tx: Handle, team: Team, mark: number | null, now: 
     members.flatMap(({ projects_user_id }) => projects_user_id ?? []),
     now,
   )
+}
+
+/** Whether a mark validates the project in a session, or where there is none. */
+export async function isEnough(tx: Handle, sessionId: number | undefined, mark: number): Promise<boolean> {
+  const session = await tx.kysely
+    .selectFrom('project_sessions')
+    .select('minimum_mark')
+    .where('id', '=', sessionId ?? 0)
+    .executeTakeFirst()
+  return mark >= (session?.minimum_mark ?? MINIMUM_WITHOUT_SESSION)
 }
 
 /** What the times and the mark of a team say of it. */

@@ -56,7 +56,8 @@ export async function createTeam(tx: Handle, input: ActionInput<NewTeamValues>):
   return id
 }
 
-const lead = (tx: Handle, team_id: number, user_id: number, now: Date) =>
+/** Makes somebody the leader of a new team. */
+export const lead = (tx: Handle, team_id: number, user_id: number, now: Date) =>
   tx.kysely
     .insertInto('teams_users')
     .values({ team_id, user_id, leader: true, validated: true, created_at: now, updated_at: now })

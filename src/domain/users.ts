@@ -5,6 +5,8 @@ import { holdsRow } from '../database/holds-row.ts'
 import { attachSecrets } from '../webhooks/attach-secrets.ts'
 import type { Sealing, Secrets } from '../webhooks/sealing.ts'
 import { type AccountValues, checkChanges, createAccount } from './accounts.ts'
+import { recordAlumniMove } from './alumni.ts'
+import { makePrimaryCampus } from './primary-campus.ts'
 import { setPassword } from './set-password.ts'
 
 /** What an account may hold beside what it is opened with. */
@@ -44,45 +46,32 @@ export const updateUser =
     const hasSecrets = password !== null || meta !== null
     const isSame = along.size === 0 && (await holdsRow(tx, 'users', id, columns))
     if (isSame && !hasSecrets && !hasMoved && !hasJoined) return id
+    const wasAlumnus = await isAlumnus(tx, id)
     await tx.kysely
       .updateTable('users')
       .set(({ eb }) => ({ ...columns, revision: eb('revision', '+', 1), updated_at: now }))
       .where('id', '=', id)
       .execute()
+    const isNow = await isAlumnus(tx, id)
+    if (isNow !== wasAlumnus)
+      await recordAlumniMove(tx, now, { userId: id, isAlumnus: isNow, actor: actingCaller(caller) })
     return id
   }
+
+async function isAlumnus(tx: Handle, id: number): Promise<boolean> {
+  const { alumnized_at } = await tx.kysely
+    .selectFrom('users')
+    .select('alumnized_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return alumnized_at !== null
+}
 
 /** What is delivered once and never stored in clear. */
 const secretParts = ({ password, meta }: ActionInput['values']): Secrets => ({
   password: typeof password === 'string' ? password : null,
   meta: typeof meta === 'string' ? JSON.parse(meta) : null,
 })
-
-/** Gives whether it was another before. */
-async function makePrimaryCampus(tx: Handle, user_id: number, campus_id: number, now: Date): Promise<boolean> {
-  const present = await tx.kysely
-    .selectFrom('campus_users')
-    .select('id')
-    .where('user_id', '=', user_id)
-    .where('campus_id', '=', campus_id)
-    .where('is_primary', '=', true)
-    .executeTakeFirst()
-  if (present) return false
-  await tx.kysely
-    .updateTable('campus_users')
-    .set({ is_primary: false, updated_at: now })
-    .where('user_id', '=', user_id)
-    .where('is_primary', '=', true)
-    .execute()
-  await tx.kysely
-    .insertInto('campus_users')
-    .values({ user_id, campus_id, is_primary: true, created_at: now, updated_at: now })
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'campus_id']).doUpdateSet({ is_primary: true, updated_at: now }),
-    )
-    .execute()
-  return true
-}
 
 /** Gives whether they were not in it before. */
 async function joinCursus(tx: Handle, user_id: number, cursus_id: number, now: Date): Promise<boolean> {

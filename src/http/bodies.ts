@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import type { FastifyInstance } from 'fastify'
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { malformed } from '../errors.ts'
 import { refuseVast } from './body-limits.ts'
 import { readMultipart } from './multipart.ts'
@@ -7,24 +7,44 @@ import { type Params, parseParams } from './params.ts'
 import type { Staging } from './staging.ts'
 import { decodeUtf8 } from './utf8.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Set on routes to which no body means anything: whatever comes is passed over. */
+    ignoresBody?: boolean
+  }
+}
+
 /**
  * Every form of body becomes one nested value: JSON, urlencoded, multipart; an empty body is undefined. One with files
  * may pause for so many milliseconds.
  */
 export async function acceptBodies(app: FastifyInstance, staging: Staging, pauseMilliseconds = 60_000): Promise<void> {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(['application/json', 'application/vnd.api+json'], { parseAs: 'buffer' }, parseJson)
+  app.addContentTypeParser(['application/json', 'application/vnd.api+json'], { parseAs: 'buffer' }, ifTaken(parseJson))
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },
-    async (_request: unknown, bytes: Buffer) => (bytes.length === 0 ? undefined : parseForm(textOf(bytes))),
+    ifTaken((bytes) => (bytes.length === 0 ? undefined : parseForm(textOf(bytes)))),
+  )
+  app.addContentTypeParser('*', (request, _payload, done) =>
+    ignoresBody(request) || request.headers['content-length'] === '0'
+      ? done(null, undefined)
+      : done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE()),
   )
   // A field is read as files are, or its text would come with what is no UTF-8 replaced.
   await app.register(multipart, { isPartAFile: () => true })
   app.addHook('preValidation', async (request) => {
-    if (request.isMultipart()) request.body = await readMultipart(request, staging, pauseMilliseconds)
+    if (request.isMultipart() && !ignoresBody(request))
+      request.body = await readMultipart(request, staging, pauseMilliseconds)
   })
 }
+
+/** Some clients send a body with whatever they ask for (neighbours §0.5). */
+const ignoresBody = ({ is404, routeOptions }: FastifyRequest) => is404 || routeOptions.config.ignoresBody === true
+
+/** Reads a body where the route takes one. */
+const ifTaken = (read: (bytes: Buffer) => unknown) => async (request: FastifyRequest, bytes: Buffer) =>
+  ignoresBody(request) ? undefined : read(bytes)
 
 /** The text of a body. Throws 400. */
 export const textOf = (bytes: Buffer) => decodeUtf8(bytes, 'The body')
@@ -40,7 +60,7 @@ export function parseForm(text: string): Params {
   return parseParams(text)
 }
 
-async function parseJson(_request: unknown, bytes: Buffer): Promise<unknown> {
+function parseJson(bytes: Buffer): unknown {
   const text = textOf(bytes)
   if (text.trim() === '') return undefined
   const body = readJson(text)

@@ -3,7 +3,13 @@ import { editsBetween } from '../nearest.ts'
 const MAX_LENGTH = 200
 
 /** A method at a path, with `:name` for parameters and `*` for whatever follows. */
-export type KnownRoute = { readonly method: string; readonly path: string; readonly documentedAt?: string | undefined }
+export type KnownRoute = {
+  readonly method: string
+  readonly path: string
+  readonly documentedAt?: string | undefined
+  /** Understood, and suggested to nobody. */
+  readonly isAlias?: boolean
+}
 
 /** What there is at a path. */
 export type KnownPath = {
@@ -16,6 +22,7 @@ type Template = {
   readonly segments: readonly string[]
   readonly methods: Set<string>
   documentedAt: string | undefined
+  isAlias: boolean
 }
 
 /** The service's paths: to tell an unknown one from a known one with another method, and what a mistyped one may have been. */
@@ -33,13 +40,14 @@ export class KnownPaths {
   }
 
   add(routes: readonly KnownRoute[]): void {
-    for (const { method, path, documentedAt } of routes) {
+    for (const { method, path, documentedAt, isAlias = false } of routes) {
       // Two routes may name the same parameter differently.
       const segments = segmentsOf(path.replace(/:\w+/g, PARAMETER))
       const template = this.#of(segments)
       template.methods.add(method)
       if (method === 'GET') template.methods.add('HEAD')
       template.documentedAt ??= documentedAt
+      template.isAlias = isAlias
     }
     for (const templates of this.#templates.values())
       templates.sort((one, other) => parametersIn(one) - parametersIn(other))
@@ -48,14 +56,14 @@ export class KnownPaths {
   #of(segments: readonly string[]): Template {
     if (segments.at(-1) === '*') {
       const folder = segments.slice(0, -1).join('/')
-      const known = this.#folders.get(folder) ?? { segments, methods: new Set(), documentedAt: undefined }
+      const known = this.#folders.get(folder) ?? newTemplate(segments)
       this.#folders.set(folder, known)
       return known
     }
     const key = segments.join('/')
     const known = this.#known.get(key)
     if (known) return known
-    const template: Template = { segments, methods: new Set(), documentedAt: undefined }
+    const template = newTemplate(segments)
     this.#known.set(key, template)
     this.#templates.set(segments.length, [...(this.#templates.get(segments.length) ?? []), template])
     return template
@@ -84,8 +92,8 @@ export class KnownPaths {
     // The prefix is what is forgotten most easily.
     if (this.at(`/${within.join('/')}`)?.methods.has(method)) return `/${within.join('/')}`
     let [least, found] = [Number.POSITIVE_INFINITY, undefined as string | undefined]
-    for (const { segments, methods } of this.#templates.get(asked.length) ?? []) {
-      if (!methods.has(method)) continue
+    for (const { segments, methods, isAlias } of this.#templates.get(asked.length) ?? []) {
+      if (isAlias || !methods.has(method)) continue
       const edits = this.#editsTo(segments, asked)
       if (edits >= least) continue
       least = edits
@@ -112,6 +120,13 @@ export class KnownPaths {
 }
 
 const PARAMETER = ':'
+
+const newTemplate = (segments: readonly string[]): Template => ({
+  segments,
+  methods: new Set(),
+  documentedAt: undefined,
+  isAlias: false,
+})
 
 const parametersIn = ({ segments }: Template) => segments.filter((segment) => segment === PARAMETER).length
 

@@ -1,8 +1,8 @@
-import { open, role } from '../rest/declare/access.ts'
+import { either, open, person, role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { boolean, choice, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { namesOf, url } from '../rest/declare/fields/computed.ts'
-import { many, one } from '../rest/declare/fields/embeds.ts'
+import { borrowed, many, one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
@@ -58,6 +58,8 @@ export const achievements = resource({
     ),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
+    reward: described('points that come with it', integer({ min: 0, hidden: true })),
+    position: described('place in lists of achievements, lowest first', integer({ min: 0, hidden: true })),
   },
   representations: { embedded: EMBEDDED },
   index: {
@@ -73,9 +75,13 @@ export const achievements = resource({
       'slug',
       'parent_id',
       'title_id',
+      'reward',
+      'position',
     ],
-    defaultSort: ['-id'],
+    defaultSort: ['id'],
   },
+  // Those that are not to be shown to everybody are shown to people (neighbours §16).
+  concealed: { unless: 'visible', access: either(role('Basic Staff'), person) },
   parents: [
     under('campus', { through: joins.achievementsCampus }),
     under('users', { through: joins.achievementsUsers }),
@@ -93,6 +99,8 @@ export const achievements = resource({
       'nbr_of_success',
       'parent_id',
       'title_id',
+      'reward',
+      'position',
     ],
     requires: ['name', 'description'],
     links: { campus_ids: joins.achievementsCampus },
@@ -102,6 +110,8 @@ export const achievements = resource({
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })
 
+const manager = { access: either(role('Achievements Manager'), role('Advanced Staff')) }
+
 export const achievementsUsers = resource({
   name: 'achievements_users',
   singular: 'achievements_user',
@@ -110,11 +120,24 @@ export const achievementsUsers = resource({
     id: integer(),
     achievement_id: reference('achievements'),
     user_id: reference('users'),
+    login: described('login of the user', borrowed('users', 'user_id', text())),
+    nbr_of_success: described(
+      'how many successes the user had; null where that is not counted',
+      integer({ min: 0, nullable: true }),
+    ),
+    url: described('address of the user in this API', borrowed('users', 'user_id', url('/v2/users/:login'))),
     created_at: time(),
     updated_at: time(),
+    rewarded: described('whether the user got the points that come with it', boolean({ hidden: true })),
   },
-  index: { sort: ['id', 'achievement_id', 'user_id', 'created_at', 'updated_at'], defaultSort: ['-id'] },
+  index: {
+    sort: ['id', 'user_id', 'achievement_id', 'nbr_of_success', 'created_at', 'updated_at', 'rewarded'],
+    defaultSort: ['-id'],
+  },
   parents: [under('users', { actions: ['index', 'create'] }), under('achievements', { actions: ['index', 'create'] })],
-  payload: { accepts: ['achievement_id', 'user_id'], requires: ['achievement_id', 'user_id'] },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  payload: {
+    accepts: ['achievement_id', 'user_id', 'nbr_of_success', 'rewarded'],
+    requires: ['achievement_id', 'user_id'],
+  },
+  actions: { index: open, show: open, create: manager, update: manager, destroy: manager },
 })

@@ -11,6 +11,18 @@ import { resource, under } from '../rest/declare/resource.ts'
 
 const staff = role('Advanced Staff')
 
+const COLUMNS = [
+  'id',
+  'name',
+  'description',
+  'image',
+  'website',
+  'public',
+  'owner_id',
+  'created_at',
+  'updated_at',
+] as const
+
 export const apps = resource({
   name: 'apps',
   singular: 'app',
@@ -33,10 +45,17 @@ export const apps = resource({
       'id of the user who is responsible for it; null where nobody is',
       reference('users', { nullable: true, hidden: true }),
     ),
+    user_id: described(
+      '`owner_id`, under its former name',
+      integer({ column: 'owner_id', nullable: true, hidden: true }),
+    ),
+    uid: described('public id with which it signs on', text({ hidden: true })),
   },
   index: {
-    sort: ['id', 'name', 'description', 'image', 'website', 'public', 'owner_id', 'created_at', 'updated_at'],
-    defaultSort: ['-created_at', '-id'],
+    sort: [...COLUMNS, 'user_id'],
+    defaultSort: ['-id'],
+    filter: [...COLUMNS, 'uid'],
+    range: [...COLUMNS, 'uid'],
   },
   concealed: { unless: 'public', access: either(role('Basic Staff'), own('owner_id')) },
   parents: [under('users')],

@@ -1,3 +1,4 @@
+import { setAsPrimary } from '../domain/primary-campus.ts'
 import { open, role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { boolean, integer, reference, time } from '../rest/declare/fields/columns.ts'
@@ -29,5 +30,19 @@ export const campusUsers = resource({
       campus_users_primary_key: ['is_primary', 'is true of another campus of this user already; set it to false there'],
     },
   },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: {
+    index: open,
+    show: open,
+    create: staff,
+    update: staff,
+    destroy: staff,
+    members: {
+      set_as_primary: {
+        ...staff,
+        description: 'makes the campus the primary one of the user',
+        method: 'POST',
+        perform: setAsPrimary,
+      },
+    },
+  },
 })

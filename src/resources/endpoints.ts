@@ -1,18 +1,21 @@
 import { role } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
+import { idKind } from '../rest/declare/fields/bounds.ts'
 import { boolean, integer, text, time } from '../rest/declare/fields/columns.ts'
 import { objectSchema } from '../rest/declare/fields/computed.ts'
 import { many } from '../rest/declare/fields/embeds.ts'
+import { objectTextKind, textKind } from '../rest/declare/fields/kinds.ts'
 import { sealed } from '../rest/declare/fields/sealed.ts'
+import { memberAction } from '../rest/declare/member-action.ts'
 import { resource } from '../rest/declare/resource.ts'
 import type { Sealer } from '../sealer.ts'
+import { recordCallback } from '../webhooks/callbacks.ts'
 import { endpointStatus } from '../webhooks/endpoint-status.ts'
 import { RANGE_PAYLOAD, replayOfEndpoint } from '../webhooks/replay.ts'
 import { addressRule, switchOn } from '../webhooks/switch-on.ts'
 
 const basic = role('Basic Staff')
 const staff = role('Advanced Staff')
-const write = { access: staff, finish: switchOn }
 
 export const endpoints = (sealer: Sealer) =>
   resource({
@@ -43,25 +46,50 @@ export const endpoints = (sealer: Sealer) =>
       rules: { url: addressRule },
     },
     dependents: {
-      deleted: ['deliveries.endpoint_id', 'endpoint_failures.endpoint_id'],
+      deleted: ['callbacks.endpoint_id', 'deliveries.endpoint_id', 'endpoint_failures.endpoint_id'],
       released: ['campus.endpoint_id'],
     },
     actions: {
       index: basic,
       show: basic,
-      create: write,
-      update: write,
+      create: { access: basic, finish: switchOn },
+      update: { access: staff, finish: switchOn },
       destroy: { access: staff },
       members: {
+        callback: memberAction({
+          access: staff,
+          description: 'reports what the webservice answered to an earlier call',
+          method: 'POST',
+          unwrapped: true,
+          accepts: {
+            url: {
+              kind: textKind({ max: 2048 }),
+              nullable: false,
+              required: true,
+              description: 'address that was called',
+            },
+            user_id: {
+              kind: idKind,
+              nullable: false,
+              required: true,
+              description: 'id of the user whom the call told of',
+            },
+            initial_data: { kind: objectTextKind, nullable: false, required: true, description: 'what was sent' },
+            response_data: { kind: objectTextKind, nullable: false, required: true, description: 'what was answered' },
+          },
+          tell: recordCallback,
+          schema: (schemaOf) => schemaOf('callbacks', 'record'),
+        }),
         replay: {
           access: basic,
           description: 'sends the deliveries of a span of time again',
           method: 'POST',
           accepts: RANGE_PAYLOAD,
           tell: replayOfEndpoint,
-          schema: objectSchema({
-            replayed: { type: 'integer', minimum: 0, description: 'How many deliveries are sent again.' },
-          }),
+          schema: () =>
+            objectSchema({
+              replayed: { type: 'integer', minimum: 0, description: 'How many deliveries are sent again.' },
+            }),
         },
       },
       queryActions: {

@@ -75,6 +75,7 @@ export const uploads = resource({
     updated_at: time({ hidden: true }),
   },
   index: { sort: ['id'], defaultSort: ['id'] },
+  representations: { whole: ['id', 'evaluation_id', 'name', 'description', 'created_at', 'updated_at'] },
   payload: { accepts: ['evaluation_id', 'name', 'description'], requires: ['evaluation_id', 'name'] },
   actions: embeddedOnly,
 })

@@ -3,6 +3,7 @@ import { announce, change } from '../domain/occasions.ts'
 import { EXAMS } from '../domain/places.ts'
 import { leave, register, updateRegistration } from '../domain/registrations.ts'
 import { either, open, own, role } from '../rest/declare/access.ts'
+import { through } from '../rest/declare/association.ts'
 import type { QueryActionDeclaration } from '../rest/declare/declaration.ts'
 import { described } from '../rest/declare/described.ts'
 import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
@@ -11,11 +12,11 @@ import { many, one } from '../rest/declare/fields/embeds.ts'
 import { orNull, withMeaning } from '../rest/declare/fields/field.ts'
 import { timeKind } from '../rest/declare/fields/kinds.ts'
 import { whenFuture, whenSet, whenTrue } from '../rest/declare/filters.ts'
-import { resource, under } from '../rest/declare/resource.ts'
+import { resource, under, underBoth } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 import { activateWaitlist } from './waitlists.ts'
 
-const staff = { access: role('Advanced Staff') }
+const writer = { access: either(role('Advanced Tutor'), role('Advanced Staff')) }
 
 const optional = { nullable: true } as const
 const hiddenOptional = { nullable: true, hidden: true } as const
@@ -50,6 +51,12 @@ export const exams = resource({
       'id of the line of those who wait; null where there is none',
       reference('waitlists', hiddenOptional),
     ),
+    visible: described('whether it is shown to everybody', boolean({ hidden: true })),
+    validator_id: described('id of the user who validated it; null before', reference('users', hiddenOptional)),
+    prohibition_of_cancellation: described(
+      'hours before the begin from which places are no longer given up, for programs that take them back; null for none',
+      integer({ min: 0, ...hiddenOptional }),
+    ),
   },
   index: {
     sort: [
@@ -64,19 +71,40 @@ export const exams = resource({
       'created_at',
       'updated_at',
       'validated_at',
+      'visible',
+      'validator_id',
+      'prohibition_of_cancellation',
     ],
     defaultSort: ['-begin_at', '-id'],
     scopes: { future: whenFuture('begin_at'), end: whenSet('end_at'), validated: whenSet('validated_at') },
   },
   graph: { fields: ['created_at', 'updated_at', 'begin_at', 'end_at'], default: 'created_at' },
+  // Whoever writes them sees them, and who is registered.
+  concealed: {
+    unless: 'visible',
+    access: either(role('Basic Staff'), role('Advanced Tutor'), own(through(joins.examsUsers, 'users'))),
+  },
   parents: [
     under('campus', { actions: ['index', 'graph'] }),
+    underBoth(under('campus'), under('cursus', { through: joins.examsCursus })),
     under('cursus', { through: joins.examsCursus }),
     under('projects', { through: joins.examsProjects }),
     under('users', { through: joins.examinees }),
   ],
   payload: {
-    accepts: ['name', 'begin_at', 'end_at', 'location', 'ip_range', 'max_people', 'campus_id', 'validated_at'],
+    accepts: [
+      'name',
+      'begin_at',
+      'end_at',
+      'location',
+      'ip_range',
+      'max_people',
+      'campus_id',
+      'validated_at',
+      'visible',
+      'validator_id',
+      'prohibition_of_cancellation',
+    ],
     requires: ['name', 'begin_at', 'end_at'],
     extra: { activate_waitlist: activateWaitlist },
     links: {
@@ -91,9 +119,9 @@ export const exams = resource({
   actions: {
     index: open,
     show: open,
-    create: { ...staff, perform: announce(EXAMS) },
-    update: { ...staff, perform: change(EXAMS) },
-    destroy: staff,
+    create: { ...writer, perform: announce(EXAMS) },
+    update: { ...writer, perform: change(EXAMS) },
+    destroy: writer,
   },
 })
 
@@ -119,11 +147,11 @@ export const examsUsers = resource({
   parents: [under('exams', { actions: ['index', 'show', 'create', 'update', 'destroy'] }), under('users')],
   payload: { accepts: ['exam_id', 'user_id'], requires: ['exam_id', 'user_id'] },
   actions: {
-    index: open,
-    show: open,
-    create: { ...staff, perform: register(EXAMS) },
-    update: { ...staff, perform: updateRegistration(EXAMS) },
-    destroy: { ...staff, perform: leave(EXAMS) },
+    index: either(role('Basic Staff'), role('Advanced Tutor')),
+    show: either(role('Basic Staff'), role('Advanced Tutor')),
+    create: { ...writer, perform: register(EXAMS) },
+    update: { ...writer, perform: updateRegistration(EXAMS) },
+    destroy: { ...writer, perform: leave(EXAMS) },
   },
 })
 

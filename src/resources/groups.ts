@@ -1,5 +1,7 @@
 import { open, role } from '../rest/declare/access.ts'
-import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { described } from '../rest/declare/described.ts'
+import { choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
@@ -15,10 +17,12 @@ export const groups = resource({
     name: text({ max: 255 }),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),
+    color: described('colour in which it is shown, as `#rrggbb`', text({ max: 32, nullable: true, hidden: true })),
+    kind: described('how it is shown', choice(['important', 'normal', 'hidden'], { hidden: true })),
   },
   index: { sort: ['id', 'name', 'created_at', 'updated_at'], defaultSort: ['name', '-id'] },
   parents: [under('users', { through: joins.groupsUsers })],
-  payload: { accepts: ['name'], requires: ['name'] },
+  payload: { accepts: ['name', 'color', 'kind'], requires: ['name'] },
   actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })
 
@@ -32,6 +36,7 @@ export const groupsUsers = resource({
     group_id: reference('groups'),
     created_at: time(),
     updated_at: time(),
+    group: one('groups', 'record'),
   },
   index: { sort: ['id', 'user_id', 'group_id', 'created_at', 'updated_at'], defaultSort: ['-id'] },
   parents: [under('users', { actions: ['index', 'create'] }), under('groups', { actions: ['index', 'create'] })],

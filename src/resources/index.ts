@@ -9,6 +9,7 @@ import { apps } from './apps.ts'
 import { attachments } from './attachments.ts'
 import { blocDeadlines, blocs } from './blocs.ts'
 import { broadcasts } from './broadcasts.ts'
+import { callbacks } from './callbacks.ts'
 import { campus } from './campus.ts'
 import { campusUsers } from './campus_users.ts'
 import { certificates, certificatesUsers } from './certificates.ts'
@@ -179,5 +180,6 @@ export const resources = (sealer: Sealer, sealing = createSealing()): readonly R
 
   changelogs,
   endpoints(sealer),
+  callbacks,
   deliveries,
 ]

@@ -98,8 +98,8 @@ export const projectSessions = resource({
     divisor: described('number that marks are divided by', integer({ min: 1, hidden: true, ...optional })),
   },
   representations: {
-    in_project: [...OWN, ...EMBEDS],
-    // Where existing clients are told of the minimum mark (wire-facts A4).
+    // Where existing clients are told of the minimum mark (wire-facts A4, neighbours §16).
+    in_project: [...OWN, 'minimum_mark', ...EMBEDS],
     created: [...OWN, 'minimum_mark', 'project', ...EMBEDS],
   },
   answers: { create: 'created' },

@@ -1,13 +1,18 @@
 import { openToRegister } from '../domain/registration.ts'
-import { open, role } from '../rest/declare/access.ts'
+import { retryOwnProject } from '../domain/retries.ts'
+import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
+import { through } from '../rest/declare/association.ts'
 import { described } from '../rest/declare/described.ts'
-import { boolean, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { idKind } from '../rest/declare/fields/bounds.ts'
+import { boolean, integer, reference, slug, text, texts, time } from '../rest/declare/fields/columns.ts'
 import { url } from '../rest/declare/fields/computed.ts'
 import { fromJoinTable, many, one } from '../rest/declare/fields/embeds.ts'
 import { always } from '../rest/declare/fields/group.ts'
 import { whenColumn } from '../rest/declare/filters.ts'
+import { memberAction } from '../rest/declare/member-action.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
+import { FORCE } from './retries.ts'
 
 const staff = { access: role('Advanced Staff') }
 
@@ -27,6 +32,8 @@ const IN_SESSION = [
   'repository',
 ] as const
 
+const RECORD = [...IN_SESSION, 'description', 'objectives', 'cursus', 'campus', 'videos', 'project_sessions'] as const
+
 const SORT = [
   'id',
   'name',
@@ -44,8 +51,6 @@ const SORT = [
   'git_id',
   'cached_repository_path',
 ] as const
-
-const RECORD = [...IN_SESSION, 'cursus', 'campus', 'videos', 'project_sessions'] as const
 
 export const projects = resource({
   name: 'projects',
@@ -65,6 +70,8 @@ export const projects = resource({
     exam: described('whether it is done in exams', boolean()),
     git_id: described('id of its repository on the Git server', integer({ min: 0, nullable: true })),
     repository: described('path of its repository on the Git server', text({ nullable: true })),
+    description: described('what is to be done, in a few words', text({ nullable: true })),
+    objectives: described('what is learnt', texts()),
     cursus: described(
       'courses of study that it belongs to',
       many('cursus', 'embedded', { through: joins.projectsCursus }),
@@ -80,7 +87,6 @@ export const projects = resource({
       fromJoinTable(reference('project_sessions')),
     ),
     url: url('/v2/projects/:slug', { hidden: true }),
-    description: described('what is to be done, in a few words', text({ nullable: true, hidden: true })),
     visible: described('whether it is offered for registration', boolean({ hidden: true })),
     parent_id: described(
       'id of the project that it is a part of; null where there is none',
@@ -101,8 +107,8 @@ export const projects = resource({
   },
   index: {
     sort: SORT,
-    range: [...SORT, 'description', 'difficulty'],
     defaultSort: ['position', '-id'],
+    range: [...SORT, 'description', 'difficulty'],
     scopes: {
       description: whenColumn('description', text()),
       difficulty: whenColumn('difficulty', integer()),
@@ -113,6 +119,7 @@ export const projects = resource({
     under('cursus', { through: joins.projectsCursus }),
     under('campus', { through: joins.projectsCampus }),
     under('projects'),
+    under('users', { through: joins.projectsUsers, me: true }),
     under('users', { by: openToRegister, as: 'projects_users/registration', representation: 'in_registration' }),
   ],
   searched: { access: role('42network'), representation: 'minimal' },
@@ -122,6 +129,7 @@ export const projects = resource({
       'slug',
       'difficulty',
       'description',
+      'objectives',
       'parent_id',
       'exam',
       'visible',
@@ -149,5 +157,27 @@ export const projects = resource({
     ],
     released: ['projects.parent_id'],
   },
-  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
+  actions: {
+    index: open,
+    show: open,
+    create: staff,
+    update: staff,
+    destroy: staff,
+    members: {
+      retry: memberAction({
+        access: either(
+          role('Advanced Tutor'),
+          role('Advanced Staff'),
+          all(scope('projects'), own(through(joins.projectsUsers, 'users'))),
+        ),
+        description: 'begins another try of a user: a new team that the user leads',
+        unwrapped: true,
+        accepts: {
+          user_id: { kind: idKind, nullable: true, description: 'id of the user; the person of the token unless said' },
+          force: FORCE,
+        },
+        perform: retryOwnProject,
+      }),
+    },
+  },
 })

@@ -1,19 +1,31 @@
 import { leaveProject, settleEnrolment } from '../domain/enrolments.ts'
+import { retryProject } from '../domain/retries.ts'
+import { compileStanding, resetStanding, scaleStanding } from '../domain/standings.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
+import { idKind } from '../rest/declare/fields/bounds.ts'
 import { boolean, choice, integer, reference, time } from '../rest/declare/fields/columns.ts'
-import { idsOf, isSet } from '../rest/declare/fields/computed.ts'
+import { idsOf, isSet, objectSchema } from '../rest/declare/fields/computed.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { whenRelated, whenSet } from '../rest/declare/filters.ts'
+import { memberAction } from '../rest/declare/member-action.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
-import { mark } from './numbers.ts'
+import { mark, markKind } from './numbers.ts'
+import { FORCE } from './retries.ts'
 
 const staff = role('Advanced Staff')
+const tutor = role('Advanced Tutor')
 const staffOrOwn = either(staff, all(scope('projects'), own('user_id')))
 const optional = { nullable: true } as const
 
 const STATUSES = ['creating_group', 'searching_a_group', 'in_progress', 'waiting_for_correction', 'finished', 'parent']
+
+/** What names somebody's part in a project where its id is not known. */
+const NAMED = {
+  user_id: { kind: idKind, nullable: false, required: true, description: 'id of the user' },
+  project_id: { kind: idKind, nullable: false, required: true, description: 'id of the project' },
+} as const
 
 export const projectsUsers = resource({
   name: 'projects_users',
@@ -105,5 +117,47 @@ export const projectsUsers = resource({
     create: { access: staffOrOwn, finish: settleEnrolment },
     update: { access: staff },
     destroy: { access: staffOrOwn, perform: leaveProject },
+    members: {
+      retry: memberAction({
+        access: either(tutor, staff, all(scope('projects'), own('user_id'))),
+        description: 'begins another try: a new team that the user leads',
+        unwrapped: true,
+        accepts: { force: FORCE },
+        perform: retryProject,
+      }),
+      compile: {
+        access: either(tutor, staff),
+        description: 'works out anew what it says, from the latest team and its evaluations',
+        perform: compileStanding,
+      },
+      scale: memberAction({
+        access: staff,
+        description: 'gives the latest try its mark',
+        method: 'PATCH',
+        unwrapped: true,
+        namedBy: ['user_id', 'project_id'],
+        accepts: {
+          ...NAMED,
+          scale: {
+            kind: markKind,
+            nullable: false,
+            required: true,
+            description: 'mark of the try, 100 for all that was asked',
+          },
+        },
+        tell: scaleStanding,
+        schema: () => objectSchema({}),
+      }),
+      reset: memberAction({
+        access: staff,
+        description: 'lets the user begin as if they had never tried',
+        method: 'DELETE',
+        unwrapped: true,
+        namedBy: ['user_id', 'project_id'],
+        accepts: NAMED,
+        tell: resetStanding,
+        schema: () => ({ type: 'array', items: { type: 'string', enum: ['Success'] } }),
+      }),
+    },
   },
 })

@@ -7,7 +7,6 @@ import { whenRelated, whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
-const tutor = role('Basic Tutor')
 const staff = { access: role('Advanced Staff') }
 
 const optional = { nullable: true } as const
@@ -116,7 +115,7 @@ export const quests = resource({
     requires: ['name', 'kind'],
     slugFrom: 'name',
   },
-  actions: { index: tutor, show: tutor, create: staff, update: staff, destroy: staff },
+  actions: { index: open, show: open, create: staff, update: staff, destroy: staff },
 })
 
 export const questsUsers = resource({

@@ -1,7 +1,7 @@
 import { role } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { described } from '../rest/declare/described.ts'
-import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { boolean, duration, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
@@ -44,7 +44,10 @@ export const scales = resource({
     guidelines_md: described('how to evaluate, in Markdown', text(optional)),
     created_at: time(),
     correction_number: described('how many evaluations a team needs', integer({ min: 0, max: 100 })),
-    duration: described('how long an evaluation takes, in seconds', integer({ min: 60, max: 86_400, unit: 'seconds' })),
+    duration: described(
+      'how long an evaluation takes, in seconds; written in quarters of an hour, or in seconds where that is more than 96',
+      duration(),
+    ),
     manual_subscription: described('whether teams book evaluations themselves', boolean()),
     is_external: described('whether people from outside evaluate', boolean()),
     free: described('whether it costs no evaluation points', boolean()),

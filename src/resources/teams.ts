@@ -1,5 +1,6 @@
 import { changeMembership, enterTeam, quitTeam } from '../domain/memberships.ts'
 import { settleTeam } from '../domain/team-members.ts'
+import { resetTeamUploads } from '../domain/team-uploads.ts'
 import { createTeam, destroyTeam, OWN_CHANGE, OWN_CREATION, settleNewTeam, updateTeam } from '../domain/teams.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { onward, through } from '../rest/declare/association.ts'
@@ -161,5 +162,13 @@ export const teams = resource({
     create: { access: tutorOrMember, ownMay: OWN_CREATION, perform: createTeam, finish: settleNewTeam },
     update: { access: tutorOrMember, ownMay: OWN_CHANGE, perform: updateTeam, finish: settleTeam },
     destroy: { access: tutorOrMember, perform: destroyTeam },
+    members: {
+      reset_team_uploads: {
+        access: tutorOrMember,
+        description: 'takes back what programs say of the work',
+        method: 'POST',
+        perform: resetTeamUploads,
+      },
+    },
   },
 })

@@ -1,4 +1,4 @@
-import { open, role } from '../rest/declare/access.ts'
+import { all, open, role, scope } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
@@ -17,16 +17,23 @@ export const teamsUploads = resource({
     comment: described('what the program says of the work', text({ nullable: true })),
     created_at: time(),
     upload_id: reference('uploads'),
-    upload: one('uploads', 'record'),
+    upload: one('uploads', 'whole'),
     team_id: reference('teams', { hidden: true }),
     updated_at: time({ hidden: true }),
   },
   representations: { embedded: ['id', 'final_mark', 'comment', 'created_at', 'upload_id'] },
   index: {
     sort: ['id', 'team_id', 'upload_id', 'final_mark', 'comment', 'created_at', 'updated_at'],
-    defaultSort: ['-id'],
+    defaultSort: ['id'],
   },
   parents: [under('teams', { actions: ['index', 'create'] })],
   payload: { accepts: ['team_id', 'upload_id', 'final_mark', 'comment'], requires: ['team_id', 'upload_id'] },
-  actions: { index: open, show: open, create: tutor, update: tutor, destroy: tutor },
+  actions: {
+    index: open,
+    show: open,
+    create: tutor,
+    update: tutor,
+    destroy: tutor,
+    bulk: { name: 'multiple_create', access: all(role('Advanced Tutor'), scope('projects')) },
+  },
 })

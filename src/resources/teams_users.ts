@@ -29,6 +29,7 @@ export const teamsUsers = resource({
     ),
     created_at: time(),
     updated_at: time(),
+    team: one('teams', 'in_projects_user'),
     user: one('users', 'short'),
   },
   index: {

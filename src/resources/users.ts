@@ -1,15 +1,27 @@
+import { alumnize, dealumnize } from '../domain/alumni.ts'
+import { endFreezes, giveFreePastFreeze } from '../domain/freezes.ts'
 import { LOGIN, LOGIN_RULE } from '../domain/login.ts'
+import { setPrimaryCampus } from '../domain/primary-campus.ts'
+import { switchSecondFactorOff } from '../domain/second-factor.ts'
 import { createUser, updateUser } from '../domain/users.ts'
 import { either, open, role } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
 import type { ListParameters } from '../rest/declare/declaration.ts'
 import { described } from '../rest/declare/described.ts'
-import { idKind } from '../rest/declare/fields/bounds.ts'
+import { bounded, idKind } from '../rest/declare/fields/bounds.ts'
 import { boolean, choice, integer, month, text, time, year, zonedDate } from '../rest/declare/fields/columns.ts'
 import { isNotSet, isSet, isWord, lookup, masked, picture, url, words } from '../rest/declare/fields/computed.ts'
 import { fromJoinTable, many } from '../rest/declare/fields/embeds.ts'
-import { booleanKind, objectKind, objectTextKind, textKind, timeKind } from '../rest/declare/fields/kinds.ts'
+import {
+  booleanKind,
+  integerKind,
+  objectKind,
+  objectTextKind,
+  textKind,
+  timeKind,
+} from '../rest/declare/fields/kinds.ts'
 import { whenRelated, whenSet, whenWord } from '../rest/declare/filters.ts'
+import { memberAction } from '../rest/declare/member-action.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 import { examOfUser } from './exams.ts'
@@ -18,6 +30,7 @@ import { locationsStatsOfUser } from './locations.ts'
 import { email } from './texts.ts'
 
 const tutor = role('Advanced Tutor')
+const director = role('Advanced Staff')
 
 const REFERENCE = ['id', 'login', 'url'] as const
 
@@ -98,6 +111,7 @@ export const users = (sealing: Sealing) =>
   resource({
     name: 'users',
     singular: 'user',
+    alsoNamed: 'user',
     summary: 'A person of the school: student, staff or guest.',
     identifiedBy: 'login',
     fields: {
@@ -297,6 +311,54 @@ export const users = (sealing: Sealing) =>
       show: open,
       create: { access: tutor, perform: createUser(sealing) },
       update: { access: tutor, perform: updateUser(sealing) },
+      members: {
+        free_past_agu: memberAction({
+          access: director,
+          description: 'gives a free pause in the past, by which the black hole moves away',
+          method: 'POST',
+          unwrapped: true,
+          accepts: {
+            duration: {
+              kind: bounded(integerKind, { min: 1, max: 3650, unit: 'days' }),
+              nullable: false,
+              required: true,
+              description: 'days by which the black hole moves away',
+            },
+            reason: { kind: textKind({ max: 2048 }), nullable: true, description: 'why it is given' },
+          },
+          tell: giveFreePastFreeze,
+          schema: (schemaOf) => schemaOf('anti_grav_units_users', 'record'),
+        }),
+        unfreeze: {
+          access: director,
+          description: 'ends the pauses that go on',
+          method: 'POST',
+          perform: endFreezes,
+        },
+        set_primary_campus: memberAction({
+          access: director,
+          description: 'makes a campus the primary one of the user',
+          method: 'POST',
+          unwrapped: true,
+          accepts: {
+            campus_id: { kind: idKind, nullable: false, required: true, description: 'id of the campus' },
+          },
+          perform: setPrimaryCampus,
+        }),
+        alumnize: { access: director, description: 'makes the user an alumnus', method: 'POST', perform: alumnize },
+        dealumnize: {
+          access: director,
+          description: 'makes the user no alumnus any more',
+          method: 'POST',
+          perform: dealumnize,
+        },
+        'otp_settings/remove': {
+          access: director,
+          description: 'switches the second factor of the user off',
+          method: 'DELETE',
+          perform: switchSecondFactorOff,
+        },
+      },
       queryActions: { exam: examOfUser, locations_stats: locationsStatsOfUser },
     },
   })

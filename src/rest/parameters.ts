@@ -1,4 +1,4 @@
-import type { ActionName, Route } from './route-table.ts'
+import { type ActionName, type Route, takesPayload } from './route-table.ts'
 
 const COMMON = ['access_token']
 const LISTING = ['filter', 'range', 'search', 'sort', 'page', 'per_page']
@@ -20,7 +20,9 @@ export const knownParameters = ({
 ]
 
 /** The names under which a payload may come in the query of a route that takes one. */
-export function payloadNames({ action, accepts, resource: { singular, name } }: Route): readonly string[] {
-  if (action === 'bulk') return [name]
-  return action === 'create' || action === 'update' || accepts ? [singular] : []
+export function payloadNames(route: Route): readonly string[] {
+  const { action, accepts = {}, unwrapped, resource } = route
+  if (!takesPayload(route)) return []
+  if (action === 'bulk') return [resource.name]
+  return unwrapped ? [resource.singular, ...Object.keys(accepts)] : [resource.singular]
 }

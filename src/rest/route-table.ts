@@ -55,10 +55,13 @@ export type Route = {
   readonly me: boolean
   /** The representation of the record that it answers, if it answers any. */
   readonly representation?: string | undefined
-  /** What a member action's payload may hold. */
+  /** What a member action's payload may hold, and how. */
   readonly accepts?: MemberAction['accepts']
   /** What the query takes beside what its action takes everywhere. */
   readonly parameters?: Readonly<Record<string, QueryParameter>>
+  readonly unwrapped?: boolean | undefined
+  /** The columns by which a member action's payload names the record, where the path does not. */
+  readonly namedBy?: readonly string[] | undefined
   /** Texts that the answer to a creation has beside the record, with what they are. */
   readonly once?: CreateAction['once']
   /** A creation answers a list. */
@@ -109,7 +112,9 @@ function ownRoutes(
 }
 
 const membersRoutes = (base: Base, path: string, members: NonNullable<Actions['members']>) =>
-  Object.entries(members).flatMap(([name, action]) => memberRoutes(base, `${path}/:id/${name}`, name, action))
+  Object.entries(members).flatMap(([name, action]) =>
+    memberRoutes(base, action.namedBy ? `${path}/${name}` : `${path}/:id/${name}`, name, action),
+  )
 
 type Base = Pick<Route, 'resource' | 'chain' | 'me' | 'associationForPersons'>
 
@@ -313,6 +318,14 @@ function queryActionRoute(base: Base, path: string, name: string, action: QueryA
   }
 }
 
+/** Whether a request that is sent twice is done twice, unless it says by a key that it is the same one. */
+export const isDoneAnew = ({ method, action }: Pick<Route, 'method' | 'action'>): boolean =>
+  method === 'POST' || (method === 'DELETE' && action === 'member')
+
+/** Whether a payload means anything to the route. */
+export const takesPayload = ({ action, accepts }: Pick<Route, 'action' | 'accepts'>): boolean =>
+  action === 'create' || action === 'bulk' || action === 'update' || accepts !== undefined
+
 /** The representation of the records that a route answers, or undefined where it answers none. */
 export function answeredRepresentation({ action, representation, resource }: Route): string | undefined {
   return action === 'update' ? (resource.answers?.show ?? 'record') : representation
@@ -351,7 +364,9 @@ function memberRoutes(base: Base, path: string, name: string, action: MemberActi
     description: action.description,
     note: name,
     accepts: action.accepts,
-    schema: 'tell' in action ? () => action.schema : undefined,
+    unwrapped: action.unwrapped,
+    namedBy: action.namedBy,
+    schema: 'tell' in action ? action.schema : undefined,
     run: (engine, request) => writing.member(engine, base.resource, action, request),
   }))
 }

@@ -11,14 +11,16 @@ import { type ActionRequest, noOwner } from './action-request.ts'
 import type { Answer } from './answer.ts'
 import { decide } from './declare/access.ts'
 import type { Resource } from './declare/declaration.ts'
+import type { Registry } from './declare/registry.ts'
 import type { Engine } from './engine.ts'
 import { queryWithBody } from './read/body-query.ts'
 import type { ParentCondition, RecordKey } from './read/plan.ts'
 import { converse } from './represent/json-api.ts'
-import type { Route } from './route-table.ts'
+import { isDoneAnew, type Route, takesPayload } from './route-table.ts'
 import { sendAnswer } from './send-answer.ts'
 import { unknownParameters } from './unknown-parameters.ts'
 import { readIdempotencyKey } from './write/idempotency.ts'
+import { sourceOf } from './write/unwrap.ts'
 
 type MountDependencies = { readonly engine: Engine; readonly findCaller: FindCaller; readonly limits: RateLimits }
 
@@ -41,37 +43,48 @@ export function mountRoutes(
     const besideIds = words.get(route.path)
     const files = filesOf(route, engine)
     if (!route.access) throw new Error(`${route.method} ${route.path} declares no access`)
-    app.route({
-      method: route.method,
-      url: route.path,
-      config: { files, documentedAt: route.resource.name },
-      onRequest: async (request) => {
-        const caller = await authenticate(request, findCaller)
-        await limits.spend(caller.application, (state) => {
-          request.rate = state
-        })
-        const others = besideIds?.get((request.params as { id: string }).id)
-        if (others) throw notAllowed(request.method, others)
-        decide(route.access, caller)
-        request.jsonApi = negotiate(request.headers)
-      },
-      handler: async (request, reply) => {
-        const { isBody, isAnswer } = request.jsonApi as JsonApiUse
-        const params = request.params as Record<string, string>
-        try {
-          const plain = readActionRequest(engine, route, request)
-          const unread = isAnswer ? undefined : unknownParameters(route, plain.query)
-          if (unread !== undefined) reply.header('x-unknown-parameters', unread)
-          const answer = isAnswer
-            ? await runInJsonApi(engine, route, plain, params, isBody)
-            : await route.run(engine, plain, params)
-          return sendAnswer(request, reply, answer)
-        } finally {
-          if (files) await engine.files?.drop(request.body)
-        }
-      },
-    })
+    const mount = (url: string) =>
+      app.route({
+        method: route.method,
+        url,
+        config: { files, documentedAt: route.resource.name, ignoresBody: !takesPayload(route) },
+        onRequest: async (request) => {
+          const caller = await authenticate(request, findCaller)
+          await limits.spend(caller.application, (state) => {
+            request.rate = state
+          })
+          const others = besideIds?.get((request.params as { id: string }).id)
+          if (others) throw notAllowed(request.method, others)
+          decide(route.access, caller)
+          request.jsonApi = negotiate(request.headers)
+        },
+        handler: async (request, reply) => {
+          const { isBody, isAnswer } = request.jsonApi as JsonApiUse
+          const params = request.params as Record<string, string>
+          try {
+            const plain = readActionRequest(engine, route, request)
+            const unread = isAnswer ? undefined : unknownParameters(route, plain.query)
+            if (unread !== undefined) reply.header('x-unknown-parameters', unread)
+            const answer = isAnswer
+              ? await runInJsonApi(engine, route, plain, params, isBody)
+              : await route.run(engine, plain, params)
+            return sendAnswer(request, reply, answer)
+          } finally {
+            if (files) await engine.files?.drop(request.body)
+          }
+        },
+      })
+    mount(route.path)
+    const alias = aliasOf(engine.registry, route)
+    if (alias !== undefined) mount(alias)
   }
+}
+
+/** The path in which some clients write another word for the first resource's name, if there is such. */
+export function aliasOf({ resources }: Registry, { path }: Route): string | undefined {
+  const [, version, first, ...rest] = path.split('/')
+  const word = resources.find(({ name }) => name === first)?.alsoNamed
+  return word === undefined || rest.length === 0 ? undefined : ['', version, word, ...rest].join('/')
 }
 
 type Methods = ReadonlySet<string>
@@ -132,15 +145,14 @@ function readActionRequest(engine: Engine, route: Route, request: FastifyRequest
     key: params.id === undefined ? undefined : readKey(route.resource, params.id),
     parents: readParents(engine, route, caller, params),
     prefersRecord: /(^|[,;\s])return=representation($|[,;\s])/i.test(String(request.headers.prefer ?? '')),
-    idempotent:
-      route.method === 'POST'
-        ? readIdempotencyKey(
-            request.headers['idempotency-key'] as string | undefined,
-            caller,
-            [path, request.body ?? withoutToken(query)],
-            engine.startHash,
-          )
-        : undefined,
+    idempotent: isDoneAnew(route)
+      ? readIdempotencyKey(
+          request.headers['idempotency-key'] as string | undefined,
+          caller,
+          [path, sourceOf({ body: request.body, query: withoutToken(request.query as Params) })],
+          engine.startHash,
+        )
+      : undefined,
   }
 }
 

@@ -10,6 +10,7 @@ const DAY_MS = 86_400_000
 export async function sweepDeliveries({ rows }: Pick<Database, 'rows'>, now: Date): Promise<void> {
   const before = (ageMs: number) => new Date(now.getTime() - ageMs)
   await rows('delete from deliveries where decided_at < $1', [before(STORED_DAYS * DAY_MS)])
+  await rows('delete from callbacks where created_at < $1', [before(STORED_DAYS * DAY_MS)])
   await rows(
     `update deliveries set sealed = null, sealed_by = null, secrets = 'erased'
      where sealed is not null and created_at < $1`,

@@ -108,7 +108,7 @@ describe('whoever calls gets what the access table says:', () => {
 
   /**
    * Asks as everybody whom the line allows. No record comes of it: a payload without its wrapper is 400 and a record that
-   * is not there 404, each of which shows that the access was granted first. Only owners may take back what is theirs.
+   * is not there 404, as a payload that names none is 422, each of which shows that the access was granted first. Only owners may take back what is theirs.
    */
   async function allowAll(route: Route, line: Line): Promise<void> {
     for (const name of CALLERS.filter((caller) => line.cells[caller] !== '401' && line.cells[caller] !== '403')) {
@@ -121,7 +121,7 @@ describe('whoever calls gets what the access table says:', () => {
   }
 
   async function allow(route: Route, client: Client, { name, line }: { name: CallerName | string; line: Line }) {
-    const isTaken = route.action === 'destroy' || route.action === 'member'
+    const isTaken = (route.action === 'destroy' || route.action === 'member') && !route.namedBy
     const isReal = !isTaken || (name === 'own' && line.isForOwners)
     const { status, text } = await ask(route, client, {}, isReal ? undefined : MISSING)
     const expected = statusesOf(route, isReal)
@@ -135,11 +135,12 @@ describe('whoever calls gets what the access table says:', () => {
 })
 
 /** What those who may are answered. */
-function statusesOf({ action, chain, me, method }: Route, isReal: boolean): readonly number[] {
+function statusesOf({ action, chain, me, method, namedBy }: Route, isReal: boolean): readonly number[] {
   // Applications stand for nobody, and a record need not hang under the first of its parents.
   if (method === 'GET') return me || chain.length > 0 ? [200, 404] : [200]
   // Nothing sent asks for everything.
   if (action === 'search') return [200]
+  if (namedBy) return [422]
   if (action === 'destroy' || action === 'member') return isReal ? [204, 422] : [404]
   return chain.length > 0 ? [400, 404] : [400]
 }

@@ -54,6 +54,18 @@ describe('a parameter that nobody knows', () => {
     assert.match(headers.get('access-control-expose-headers') ?? '', /X-Unknown-Parameters/)
   })
 
+  it('is no fault of a record, whatever lists take it for', async () => {
+    for (const query of [
+      'filter[cursus_id]=21',
+      'range[updated_at]=2026-01-01,2026-12-31',
+      'sort=-nothing',
+      'search=x',
+    ]) {
+      const [name = ''] = query.split(/[[=]/)
+      assert.equal(await unknownIn(`/v2/users/${user}?${query}`), name)
+    }
+  })
+
   it('is 400 in JSON:API, as that asks', async () => {
     assert.equal((await read(world.visitor, '/v2/users?per_pag=2')).status, 400)
   })
@@ -108,8 +120,8 @@ describe('404 and 405 do not contradict each other:', () => {
 
   it('a hint leads where the same method is answered', async () => {
     for (const [method, path, hint] of [
-      ['GET', `/v2/user/${user}/locations/5`, undefined],
-      ['PATCH', `/v2/user/${user}/locations/5`, `/v2/users/${user}/locations/5`],
+      ['GET', `/v2/usrs/${user}/locations/5`, undefined],
+      ['PATCH', `/v2/usrs/${user}/locations/5`, `/v2/users/${user}/locations/5`],
       ['POST', '/v2/scale_team/multiple_create', '/v2/scale_teams/multiple_create'],
     ] as const) {
       assert.deepEqual(await ask(method, path), { status: 404, allow: null, hint }, `${method} ${path}`)

@@ -63,9 +63,7 @@ describe('apps', () => {
     assert.deepEqual((await world.visitor.get('/v2/users/ada/apps')).json, [record])
     const [nobodys] = (await world.visitor.get('/v2/apps?filter[owner_id]=')).json
     assert.deepEqual([nobodys.name, nobodys.owner, nobodys.rate_limit, nobodys.roles], ['Nobody', {}, 1800, []])
-    for (const name of ['uid', 'secret_digest']) {
-      assert.equal((await world.visitor.get(`/v2/apps?filter[${name}]=x`)).status, 400)
-    }
+    assert.equal((await world.visitor.get('/v2/apps?filter[secret_digest]=x')).status, 400)
   })
 
   it('that are not public are there for their owner and for staff only', async () => {

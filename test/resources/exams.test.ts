@@ -35,7 +35,7 @@ describe('exams', () => {
   const register = (exam_id: number, user_id: number) =>
     director.post('/v2/exams_users', { exams_user: { exam_id, user_id } })
   const ids = async (path: string) => {
-    const response = await world.visitor.get(path)
+    const response = await world.staff.get(path)
     assert.equal(response.status, 200, response.text)
     return response.json.map((record: { id: number }) => record.id)
   }
@@ -186,7 +186,7 @@ describe('exams', () => {
     assert.equal((await director.get('/v2/users/nobody/exam')).status, 404)
   })
 
-  it('are told to tutors and to the user themself, and written by advanced staff', async () => {
+  it('are told to tutors and to the user themself, and written by advanced tutors and staff', async () => {
     const user = await world.build.user()
     const exam = await plan()
     const own = await world.caller({ user })

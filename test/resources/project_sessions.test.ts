@@ -91,12 +91,12 @@ describe('project_sessions', () => {
 
     const { minimum_mark: _, ...shown } = session
     assert.deepEqual((await world.visitor.get(`/v2/project_sessions/${session.id}`)).json, shown)
-    const { project: __, ...inProject } = shown
+    const { project: __, ...inProject } = session
     const whole = (await world.visitor.get('/v2/projects/shell')).json
     assert.deepEqual(whole.project_sessions, [inProject])
     assert.deepEqual(Object.keys(whole), [
       ...['id', 'name', 'slug', 'difficulty', 'parent', 'children', 'attachments', 'created_at', 'updated_at', 'exam'],
-      ...['git_id', 'repository', 'cursus', 'campus', 'videos', 'project_sessions'],
+      ...['git_id', 'repository', 'description', 'objectives', 'cursus', 'campus', 'videos', 'project_sessions'],
     ])
     assert.deepEqual([whole.attachments, whole.videos], [[], []])
 
@@ -389,7 +389,7 @@ describe('what a project session asks for', () => {
     assert.equal((await tutor.patch(path, { scale: { flag_ids: [1], correction_number: 4 } })).status, 204)
     const [listed] = (await tutor.get(`/v2/project_sessions/${place.session}/scales?filter[name]=A scale`)).json
     assert.deepEqual([listed.flags.length, listed.correction_number], [1, 4])
-    const long = await tutor.patch(path, { scale: { duration: 59 } })
+    const long = await tutor.patch(path, { scale: { duration: 86_401 } })
     assert.deepEqual(long.json.errors, { duration: ['must be from 60 to 86400 seconds'] })
     assert.equal((await world.visitor.get('/v2/scales')).status, 403)
     assert.equal((await world.staff.post('/v2/scales', { scale: {} })).status, 403)

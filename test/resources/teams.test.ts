@@ -206,7 +206,7 @@ describe('teams', () => {
     assert.equal(joined.status, 201, joined.text)
     assert.deepEqual(Object.keys(joined.json), [
       ...['id', 'team_id', 'user_id', 'leader', 'occurrence', 'validated', 'projects_user_id', 'created_at'],
-      ...['updated_at', 'user'],
+      ...['updated_at', 'team', 'user'],
     ])
     assert.equal((await projectsUsers(bob?.id as number))[0].current_team_id, team.id)
     assert.equal((await world.director.delete(`/v2/teams_users/${joined.json.id}`)).status, 204)
@@ -353,7 +353,7 @@ describe('teams', () => {
     })
     assert.equal(created.status, 201, created.text)
     const { upload: shown, ...embedded } = created.json
-    assert.deepEqual(shown, { id: upload, name: 'Robot' })
+    assert.deepEqual([shown.id, shown.name], [upload, 'Robot'])
     assert.deepEqual((await world.visitor.get(`/v2/teams/${team.id}`)).json.teams_uploads, [embedded])
     assert.equal((await world.visitor.post(`/v2/teams/${team.id}/teams_uploads`, { teams_upload: {} })).status, 403)
   })

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus as openCampus, type World } from '../support/campus.ts'
 
+let world: World
+let user: number
+
+before(async () => {
+  world = await openCampus()
+  user = await world.build.user()
+})
+after(() => world.close())
+
 describe('the pool of a user', () => {
-  let world: World
-  let user: number
-
-  before(async () => {
-    world = await openCampus()
-    user = await world.build.user()
-  })
-  after(() => world.close())
-
   const change = (values: object) => world.director.patch(`/v2/users/${user}`, { user: values })
   const shown = async () => {
     const { pool_month, pool_year } = (await world.visitor.get(`/v2/users/${user}`)).json
@@ -58,5 +58,19 @@ describe('the pool of a user', () => {
       user: { ...born, pool_month: 'juillet', pool_year: 'x' },
     })
     assert.deepEqual([status, Object.keys(json.errors).sort()], [422, ['pool_month', 'pool_year']])
+  })
+})
+
+describe('a user', () => {
+  it('is found by /v2/user too, with all that hangs on the user', async () => {
+    for (const path of ['', '/locations', '/scale_teams/as_corrector', '/locations/graph']) {
+      const [one, other] = [`/v2/users/${user}${path}`, `/v2/user/${user}${path}`]
+      const [expected, { status, json }] = [await world.visitor.get(one), await world.visitor.get(other)]
+      assert.deepEqual([status, json], [200, expected.json], other)
+    }
+    assert.equal((await world.anonymous.get(`/v2/user/${user}`)).status, 401)
+    assert.equal((await world.visitor.patch(`/v2/user/${user}`, { user: {} })).status, 403)
+    assert.equal((await world.director.delete(`/v2/user/${user}`)).status, 405)
+    assert.equal((await world.visitor.get('/v2/user')).status, 404)
   })
 })

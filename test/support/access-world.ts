@@ -85,6 +85,7 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
       projects_user_id: await build.record('projects_users', { user_id: owner, project_id }),
     }
     ids.set('projects_users', mine.projects_user_id)
+    ids.set('projects', project_id)
     ids.set('teams_users', await build.record('teams_users', { team_id: idOf('teams'), leader: true, ...mine }))
     const upload_id = await build.record('uploads', { name: 'Robot', evaluation_id: project.evaluation })
     ids.set('teams_uploads', await build.record('teams_uploads', { team_id: idOf('teams'), upload_id, final_mark: 50 }))

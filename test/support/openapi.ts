@@ -69,7 +69,8 @@ function pathFinder({ paths, servers }: OpenapiDocument): (pathWithQuery: string
     }
   }
   return (pathWithQuery) => {
-    const path = pathWithQuery.split('?', 1)[0] as string
+    // The one alias, which no document lists.
+    const path = (pathWithQuery.split('?', 1)[0] as string).replace(/^\/v2\/user\//, '/v2/users/')
     return find(root, segmentsOf(path.endsWith('/openapi.json') ? path : path.replace(/\.json$/, '')))
   }
 }

@@ -150,6 +150,18 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   cursus: { payload: ({ word }) => ({ name: word(), kind: 'main' }) },
   dashes: renamed,
   dashes_users: joinRecipe('dashes', 'dash_id'),
+  callbacks: {
+    // Told of a call, and not written by itself.
+    make: async ({ world, find }, values = {}) =>
+      world.build.record('callbacks', {
+        endpoint_id: await find('endpoints'),
+        user_id: await find('users'),
+        url: 'https://webservice.test/users/ada/update',
+        initial_data: { login: 'ada' },
+        response_data: { status: 200 },
+        ...values,
+      }),
+  },
   deliveries: {
     // Its endpoint is switched on, and at an address that nobody may call.
     make: async ({ find, make, world, word }, values) =>

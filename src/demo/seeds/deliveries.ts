@@ -22,3 +22,13 @@ export async function seedDeliveries(world: World): Promise<void> {
      ) latest where nth <= ${LATEST} order by at, id`,
   )
 }
+
+/** What webservices reported later of the first of these calls. */
+export const seedCallbacks = (world: World): Promise<void> =>
+  world.derive(
+    'callbacks',
+    `insert into callbacks (endpoint_id, user_id, url, initial_data, response_data, created_at, updated_at)
+     select d.endpoint_id, d.user_id, rtrim(e.url, '/') || '/users/' || d.login || '/update', d.record,
+       '{"status":200}', d.decided_at, d.decided_at
+     from deliveries d join endpoints e on e.id = d.endpoint_id where d.id % 4 = 1 order by d.id`,
+  )

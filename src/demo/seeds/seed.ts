@@ -8,7 +8,7 @@ import { seedCertificates } from './certificates.ts'
 import { seedChangelogs } from './changelogs.ts'
 import { seedCoalitionGame } from './coalition-game.ts'
 import { seedCommunity } from './community.ts'
-import { seedDeliveries } from './deliveries.ts'
+import { seedCallbacks, seedDeliveries } from './deliveries.ts'
 import { seedFlashes } from './flashes.ts'
 import { seedForum } from './forum.ts'
 import { seedLocations } from './locations.ts'
@@ -57,6 +57,7 @@ export async function seed(
     await seedAttachments(world, people, tx, files)
     await seedApplications(world, people, tx)
     await seedDeliveries(world)
+    await seedCallbacks(world)
     await seedChangelogs(world)
     await seedOffers(world, people)
     await seedFlashes(world, people)

@@ -1,10 +1,10 @@
-import type { Action, ActionInput, Created, FoundAssociation, QueryAction, Values } from '../../actions.ts'
+import type { Action, ActionInput, Created, FoundAssociation, QueryAction, Renderer, Values } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import type { FieldErrors } from '../../errors.ts'
 import type { Access } from './access.ts'
 import type { Association, JoinTable, ThroughOne } from './association.ts'
-import type { Column, Field } from './fields/field.ts'
-import type { JsonSchema, SqlValue } from './fields/kinds.ts'
+import type { Column, Field, Parameter } from './fields/field.ts'
+import type { SqlValue } from './fields/kinds.ts'
 import type { ScopeFilter } from './filters.ts'
 import type { CreateValues, UpdateValues } from './payload-values.ts'
 
@@ -14,6 +14,8 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
   readonly name: string
   /** The key that wraps a payload: `location`. */
   readonly singular: string
+  /** Another word for the name that clients write before what names a record: `user` in `/v2/user/:id`. */
+  readonly alsoNamed?: string
   /** One sentence on what the thing is in the life of a campus. */
   readonly summary: string
   readonly table?: string
@@ -142,7 +144,7 @@ export type Payload<F> = {
   /** Must be there at creation (a parent in the path counts). */
   readonly requires?: readonly Name<F>[]
   /** Accepted though no column holds them: for the action of the domain, or, where they are `ignored`, for clients that send them. */
-  readonly extra?: Readonly<Record<string, Column & { readonly required?: boolean; readonly ignored?: boolean }>>
+  readonly extra?: Readonly<Record<string, Parameter & { readonly ignored?: boolean }>>
   /** The fields, at any depth, that hold files of a multipart body. */
   readonly files?: readonly string[]
   /** A body without the wrapper is the payload itself. */
@@ -222,7 +224,7 @@ export type Actions<C = Values, U = Values> = {
   }
   readonly update?: WriteAction<U>
   readonly destroy?: WriteAction
-  /** `PATCH` and `PUT /v2/<name>/:id/<member>`, answered 204 unless they tell something. */
+  /** `PATCH` and `PUT /v2/<name>/:id/<member>`, as in `correction_points/add`; answered 204 unless they tell something. */
   readonly members?: Readonly<Record<string, MemberAction>>
   /** `POST /v2/<name>/<bulk>`: several at once under the resource's name, all or nothing. */
   readonly bulk?: { readonly name: string; readonly access: Access }
@@ -245,13 +247,20 @@ export type MemberAction = {
   /** What it does, in one clause. */
   readonly description?: string | undefined
   /** Instead of `PATCH` and `PUT`. */
-  readonly method?: 'POST' | 'DELETE'
-  /** What a payload may hold, all of it optional, and so the payload itself. */
-  readonly accepts?: Readonly<Record<string, Column>>
+  readonly method?: 'POST' | 'PATCH' | 'DELETE'
+  /** What a payload may hold; it may be left out itself where nothing of it is required. */
+  readonly accepts?: Readonly<Record<string, Parameter>>
+  /** The payload has no wrapper of its own: its names stand at the top level. One that is wrapped is understood too. */
+  readonly unwrapped?: boolean
+  /** What names the record instead of an id in the path, which is `/v2/<name>/<action>` then: columns, all of them required. */
+  readonly namedBy?: readonly string[]
 } & (
   | { readonly perform: Action }
   /** Answered 200 with what it tells, as JSON. */
-  | { readonly tell: (tx: Handle, input: ActionInput) => Promise<string>; readonly schema: JsonSchema }
+  | {
+      readonly tell: (tx: Handle, input: ActionInput & Renderer) => Promise<string>
+      readonly schema: Field['schema']
+    }
 )
 
 /** `<assoc>_attributes`: records of another resource, whose column `by` holds this record's id. */

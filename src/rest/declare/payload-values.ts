@@ -1,13 +1,11 @@
 import type { Values } from '../../actions.ts'
-import type { Column, Field } from './fields/field.ts'
-
-type ExtraColumn = Column & { readonly required?: boolean }
+import type { Column, Field, Parameter } from './fields/field.ts'
 
 /** What of a payload says which values an action is handed. */
 type Described = {
   readonly accepts: readonly string[]
   readonly requires?: readonly string[]
-  readonly extra?: Readonly<Record<string, ExtraColumn>>
+  readonly extra?: Readonly<Record<string, Parameter>>
 }
 
 /** The values of a payload that creates a record: those that it requires are there. */
@@ -37,4 +35,5 @@ type ExtraValues<P extends Described> = {
     | (NonNullable<P['extra']>[K] extends { readonly required: true } ? never : null)
 }
 
-type Read<C> = C extends { readonly kind: { read(input: unknown): infer T } } ? T : never
+/** The values of a column. */
+export type Read<C> = C extends { readonly kind: { read(input: unknown): infer T } } ? T : never

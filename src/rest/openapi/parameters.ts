@@ -3,7 +3,7 @@ import { sentence } from '../declare/fields/field.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
 import type { Registry } from '../declare/registry.ts'
 import { INTERVAL_NAMES } from '../read/graph.ts'
-import type { Route } from '../route-table.ts'
+import { isDoneAnew, type Route } from '../route-table.ts'
 import { KEPT_HOURS } from '../write/idempotency.ts'
 import type { Components, Reference } from './document.ts'
 import { listParameters, pageParameters, selectionParameters } from './list-parameters.ts'
@@ -48,7 +48,7 @@ export function parametersOf(registry: Registry, components: Components, route: 
     case 'update':
       return [...parents, ...own, ...compound, shared('Prefer')]
     case 'member':
-      return [...parents, ...own, ...(route.method === 'POST' ? [shared('Idempotency-Key')] : [])]
+      return [...parents, ...own, ...(isDoneAnew(route) ? [shared('Idempotency-Key')] : [])]
     default:
       return [...parents, ...own]
   }

@@ -1,10 +1,10 @@
 import { JSON_API } from '../../http/media-types.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { objectSchema } from '../declare/fields/computed.ts'
-import { type Column, orNull, withMeaning } from '../declare/fields/field.ts'
+import { type Column, orNull, type Parameter, withMeaning } from '../declare/fields/field.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
 import type { Registry } from '../declare/registry.ts'
-import type { Route } from '../route-table.ts'
+import { type Route, takesPayload } from '../route-table.ts'
 import type { Components, Reference } from './document.ts'
 import { writtenSchema } from './json-api.ts'
 import { meaningOf } from './meaning.ts'
@@ -14,9 +14,9 @@ import { searchBody } from './search-body.ts'
 /** The body that a route takes, in each of the representations in which it may come; undefined for routes that take none. */
 export function requestBodyOf(registry: Registry, components: Components, route: Route): JsonSchema | undefined {
   const { action, resource } = route
-  if (route.accepts) return optionalBody(resource.singular, route.accepts)
   if (action === 'search') return searchBody(registry, components, resource)
-  if (action !== 'create' && action !== 'bulk' && action !== 'update') return undefined
+  if (!takesPayload(route)) return undefined
+  if (route.accepts) return bodyOfAction(route, route.accepts)
   const wrapper = action === 'bulk' ? resource.name : resource.singular
   const schema = payloadOf(registry, components, route, wrapper)
   return {
@@ -30,10 +30,25 @@ export function requestBodyOf(registry: Registry, components: Components, route:
   }
 }
 
-function optionalBody(wrapper: string, columns: Readonly<Record<string, Column>>): JsonSchema {
-  const properties = mapValues(columns, (column) => withMeaning(orNull(columnSchema(column)), column.description))
-  const schema = { type: 'object', properties: { [wrapper]: { ...objectSchema(properties), required: [] } } }
-  return { required: false, content: { 'application/json': { schema } } }
+function bodyOfAction({ resource, unwrapped }: Route, accepts: Readonly<Record<string, Parameter>>): JsonSchema {
+  const required = Object.keys(accepts).filter((name) => accepts[name]?.required)
+  const properties = mapValues(accepts, (column) => {
+    const schema = column.required ? columnSchema(column) : orNull(columnSchema(column))
+    return withMeaning(schema, column.description)
+  })
+  const payload = { ...objectSchema(properties), required }
+  const wrapper = resource.singular
+  const schema = unwrapped
+    ? payload
+    : { type: 'object', properties: { [wrapper]: payload }, ...(required.length > 0 ? { required: [wrapper] } : {}) }
+  const encoding = { encoding: { [wrapper]: { style: 'deepObject', explode: true } } }
+  return {
+    required: required.length > 0,
+    content: {
+      'application/json': { schema },
+      'application/x-www-form-urlencoded': { schema, ...(unwrapped ? {} : encoding) },
+    },
+  }
 }
 
 function payloadOf(registry: Registry, components: Components, route: Route, wrapper: string): Reference {

@@ -97,12 +97,16 @@ export function recordQuery(
   )
 }
 
-/** The id of a record that is about to be written, locked. */
-export function findQuery(resource: Resource, key: RecordKey, extra: readonly Condition[], view: View): Query {
+/** The id of a record that is about to be written, locked; without a key, of the one that the conditions leave. */
+export function findQuery(
+  resource: Resource,
+  key: RecordKey | undefined,
+  extra: readonly Condition[],
+  view: View,
+): Query {
   const builder = new SqlBuilder()
-  const where = [`t.${identity(resource, key, builder)}`, ...conditionsOf(resource, extra, 't', builder, view)].join(
-    ' and ',
-  )
+  const named = key ? [`t.${identity(resource, key, builder)}`] : []
+  const where = [...named, ...conditionsOf(resource, extra, 't', builder, view)].join(' and ')
   return queryFor(view, `select t.id from ${quote(resource.table)} t where ${where} for update of t`, builder)
 }
 

@@ -11,7 +11,7 @@ import { type Condition, type ParentCondition, planConditions, planList } from '
 import { isFound } from './query.ts'
 import { readQueryParameters } from './query-parameters.ts'
 import { readListRequest } from './request.ts'
-import { findId, findValue, runList, runRecord } from './run.ts'
+import { findId, findValue, rendererOf, runList, runRecord } from './run.ts'
 
 type IndexOptions = {
   /** Conditions of the route itself. */
@@ -151,12 +151,11 @@ export async function readAbout(
   request: ActionRequest,
 ): Promise<Answer> {
   const values = readQueryParameters(parameters, request.query)
-  const { database, registry, clock } = engine
+  const { database, clock } = engine
   const id = await findId(database, resource, keyOf(request))
   if (id === undefined) throw noRecord(resource, keyOf(request))
   await requireOwner(database, resource, id, request)
-  const render = async (name: string, representation: string, recordId: number) =>
-    (await runRecord(engine, registry.get(name), representation, { id: recordId }, request.caller)) ?? 'null'
+  const render = rendererOf(engine, request, database)
   return okay(await read(database, { id, values, caller: request.caller, now: clock.now(), render }))
 }
 

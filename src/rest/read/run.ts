@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Renderer } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Association } from '../declare/association.ts'
@@ -62,6 +63,12 @@ export async function runRecord(
   const [record] = await readRecords(engine, representation, query.text, query.values, handle)
   return record
 }
+
+/** What puts records into what the domain tells a caller. */
+export const rendererOf =
+  (engine: Engine, { caller }: { readonly caller: Caller }, handle: Handle): Renderer['render'] =>
+  async (name, representation, id) =>
+    (await runRecord(engine, engine.registry.get(name), representation, { id }, caller, [], handle)) ?? 'null'
 
 /** Those of the records with these ids that the conditions leave, as JSON texts. */
 export async function runRecords(

@@ -4,6 +4,7 @@ import { type ActionRequest, narrowing } from '../action-request.ts'
 import { type Answer, addressOf, pageUrls } from '../answer.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { Engine } from '../engine.ts'
+import { payloadNames } from '../parameters.ts'
 import { restrictionOf } from '../read/reading.ts'
 import { findId, runRecords } from '../read/run.ts'
 import { answeredRepresentation, answersPage, type Route } from '../route-table.ts'
@@ -36,7 +37,7 @@ export async function converse(
   const representation = answeredRepresentation(route)
   const shape = representation === undefined ? undefined : engine.shapes.of(resource, representation)
   const isWrite = action === 'create' || action === 'bulk' || action === 'update'
-  const payload = isWrite && !isBody ? [resource.singular, resource.name] : []
+  const payload = isWrite && isBody ? [] : payloadNames(route)
   const { caller } = request
   const query = readJsonApiQuery(request.query as Params, engine.shapes, {
     action,

@@ -5,7 +5,7 @@ import { nearest } from '../../nearest.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { Column } from '../declare/fields/field.ts'
 import { type Kind, type SqlValue, WrongParts, WrongValue } from '../declare/fields/kinds.ts'
-import { type Sent, type Source, unwrap } from './unwrap.ts'
+import type { Sent } from './unwrap.ts'
 
 /** What a payload says of the record itself, and what came along: the elements still as they were sent. */
 type Read = {
@@ -91,26 +91,8 @@ export function readPayload(resource: Resource, payload: Sent, { creating, given
   return { values, nested: nestedValues, pointed: pointedValues, links: linkValues }
 }
 
-/** Reads a payload that may hold these columns, or may be missing. Throws 400 and 422. */
-export function readOptional(singular: string, columns: Readonly<Record<string, Column>>, source: Source): Values {
-  if (source.body == null && !Object.hasOwn(source.query as object, singular)) return {}
-  const values: Record<string, SqlValue> = {}
-  const errors: Record<string, string[]> = Object.create(null)
-  for (const [name, input] of Object.entries(unwrap({ singular, payload: undefined }, source))) {
-    try {
-      const column = Object.hasOwn(columns, name) ? columns[name] : undefined
-      if (!column) throw new WrongValue('is not accepted')
-      values[name] = readValue(column, input)
-    } catch (error) {
-      if (!(error instanceof WrongValue)) throw error
-      errors[shown(name)] = [error.message]
-    }
-  }
-  refuseIfAny(errors)
-  return values
-}
-
-function readValue({ kind, storing }: Column, input: unknown): SqlValue {
+/** A blank is null. Throws WrongValue. */
+export function readValue({ kind, storing }: Column, input: unknown): SqlValue {
   if (input === null || input === undefined || (typeof input === 'string' && input.trim() === '')) return null
   const reader: Kind = storing?.kind ?? kind
   return reader.read(input)
@@ -159,4 +141,5 @@ function notAccepted(name: string, { payload }: Resource, unknown: number): stri
   return near === undefined ? 'is not accepted' : `is not accepted; did you mean ${near}?`
 }
 
-const shown = (name: string) => JSON.stringify(name.slice(0, 80)).slice(1, -1)
+/** A client's own word in an error. */
+export const shown = (name: string) => JSON.stringify(name.slice(0, 80)).slice(1, -1)

@@ -1,4 +1,5 @@
 import { malformed, unprocessable } from '../../errors.ts'
+import { isParams } from '../../http/params.ts'
 import { nearest } from '../../nearest.ts'
 import type { Resource } from '../declare/declaration.ts'
 
@@ -8,18 +9,22 @@ export type Source = { readonly body: unknown; readonly query: unknown }
 /** An object that a client sent, not yet read. */
 export type Sent = Readonly<Record<string, unknown>>
 
-/** Takes the payload out of the body or, when that is empty, the query string (wire-facts §0.1). Throws 400. */
-export function unwrap(
-  { singular, payload: declared }: Pick<Resource, 'singular' | 'payload'>,
-  { body, query }: Source,
-): Sent {
-  const source = body === undefined || body === null ? query : body
+/**
+ * What a payload is read from: the body or, when that is empty, the query string (wire-facts §0.1). Some clients send `{}`
+ * with whatever they ask for (neighbours §0.5).
+ */
+export const sourceOf = <Q>({ body, query }: { readonly body: unknown; readonly query: Q }): unknown | Q =>
+  body === undefined || body === null || (isParams(body) && Object.keys(body).length === 0) ? query : body
+
+/** Takes the payload out of its source. Throws 400. */
+export function unwrap({ singular, payload: declared }: Pick<Resource, 'singular' | 'payload'>, sent: Source): Sent {
+  const source = sourceOf(sent)
   if (typeof source !== 'object' || source === null || Array.isArray(source)) {
     throw malformed(`The body must be an object that holds the payload under "${singular}".`)
   }
   const payload = (source as Sent)[singular]
   if (payload === null && declared?.nullable) return {}
-  const isBare = payload === undefined && source === body && Object.keys(source).length > 0
+  const isBare = payload === undefined && source === sent.body && Object.keys(source).length > 0
   if (isBare && declared?.mayBeBare) return source as Sent
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
     throw malformed(`The payload is missing: it must be an object under "${singular}".${sentInstead(singular, source)}`)
@@ -36,8 +41,8 @@ function sentInstead(singular: string, source: object): string {
 const MAX_BULK = 100
 
 /** Takes several payloads out of `{ "scale_teams": [ … ] }`. Throws 400, and 422 where they are too many. */
-export function unwrapSeveral({ name }: Pick<Resource, 'name'>, { body, query }: Source): readonly Sent[] {
-  const list = ((body ?? query) as Sent)[name]
+export function unwrapSeveral({ name }: Pick<Resource, 'name'>, sent: Source): readonly Sent[] {
+  const list = (sourceOf(sent) as Sent)[name]
   if (!Array.isArray(list) || !list.every((entry) => typeof entry === 'object' && entry !== null)) {
     throw malformed(`The payload is missing: it must be a list of objects under "${name}".`)
   }

@@ -4,15 +4,16 @@ import type { ActionRequest } from '../action-request.ts'
 import { type Answer, noContent, okay } from '../answer.ts'
 import type { CreateAction, MemberAction, Resource, WriteAction } from '../declare/declaration.ts'
 import type { Engine } from '../engine.ts'
+import { rendererOf } from '../read/run.ts'
 import { changesOf, isEmpty } from './changes.ts'
 import { asHttpError } from './constraints.ts'
-import { findForWriting } from './find-for-writing.ts'
+import { findForWriting, findNamed } from './find-for-writing.ts'
 import { answerOnce } from './idempotency.ts'
 import { judgeOwner, linksOfPath, ownPart, requireOwn, valuesOfPath } from './judge.ts'
 import { keepFiles } from './keep-files.ts'
 import { parsePayload } from './parse.ts'
 import { type InsertPlan, planDelete, planInsert, planUpdate } from './plan.ts'
-import { readOptional } from './read-payload.ts'
+import { readParameters } from './read-parameters.ts'
 import { createdRecord, listOfCreated, representAll, representChanged, representCreated } from './represent.ts'
 import { requireBelow } from './require-below.ts'
 import { bareInput, inputOf, runPlan, type WriteContext } from './run.ts'
@@ -114,11 +115,15 @@ export async function member(
   action: MemberAction,
   request: ActionRequest,
 ): Promise<Answer> {
+  const { namedBy } = action
+  const read = () => readParameters(resource.singular, action, request)
   return writeOnce(engine, request, async (tx) => {
-    const id = await findForWriting(tx, engine, resource, request)
-    const values = action.accepts ? readOptional(resource.singular, action.accepts, request) : {}
-    const input = bareInput(contextOf(engine, request), id, values)
-    if ('tell' in action) return okay(await action.tell(tx, input))
+    const named = namedBy && read()
+    const id = named
+      ? await findNamed(tx, engine, resource, request, namedBy, named)
+      : await findForWriting(tx, engine, resource, request)
+    const input = bareInput(contextOf(engine, request), id, named ?? read())
+    if ('tell' in action) return okay(await action.tell(tx, { ...input, render: rendererOf(engine, request, tx) }))
     await action.perform(tx, input)
     return noContent
   })

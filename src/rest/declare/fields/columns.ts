@@ -1,5 +1,6 @@
 import { type Bounds, bounded, idKind } from './bounds.ts'
 import { monthKind, yearKind } from './calendar-kinds.ts'
+import { durationKind } from './duration-kind.ts'
 import { type Column, columnOf, type Field, orNull } from './field.ts'
 import {
   booleanKind,
@@ -64,6 +65,9 @@ export const textOrEmpty = (rules: TextRules) => {
 
 /** What stands for the id of a record in paths. */
 export const slug = <const O extends ColumnOptions>(options?: O) => column(slugKind, options)
+
+/** A length of time that clients write in quarters of an hour and read in seconds. */
+export const duration = <const O extends ColumnOptions>(options?: O) => column(durationKind, options)
 
 /** A list of texts, kept as JSON in a column of text. */
 export const texts = <const O extends ColumnOptions>(options?: O) => column(textsKind, options)

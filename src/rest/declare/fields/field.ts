@@ -77,6 +77,9 @@ export type Column<T extends SqlValue = SqlValue, N extends boolean = boolean> =
   readonly storing?: { readonly kind: Kind; columns(value: SqlValue): Readonly<Record<string, SqlValue>> } | undefined
 }
 
+/** A value that is sent and that no column of the record holds, as what an action takes. */
+export type Parameter = Column & { readonly required?: boolean }
+
 /** Which other records a field shows: the one that the column `by` points at, or those of `rows`. */
 export type Embeds = {
   readonly resource: string

@@ -217,8 +217,9 @@ function readText(input: unknown): string {
   return text
 }
 
+// The plus of an offset arrives as a blank where a query is not encoded.
 const TIME =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:\s*(Z|UTC|[-+]\d\d:?\d\d)|\s+(\d\d:?\d\d))?)?$/i
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|UTC|[-+]\d\d:?\d\d|(?<=\s)\d\d:?\d\d)?)?$/i
 
 /** A day and no time. */
 export const DAY = /^\s*\d{4}-\d\d-\d\d\s*$/
@@ -230,10 +231,8 @@ export const timeKind: Kind<string> = {
   read(input) {
     const match = typeof input === 'string' ? TIME.exec(input.trim()) : null
     if (!match) throw new WrongValue('is not an ISO 8601 time such as 2017-11-25T13:43:10Z')
-    const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '0', named, unsigned] = match
-    // In a query a plus that was not encoded arrives as a blank.
-    const offset = named ?? (unsigned === undefined ? 'Z' : `+${unsigned}`)
-    const zone = /^(z|utc)$/i.test(offset) ? 'Z' : offset.replace(/^(...)(\d\d)$/, '$1:$2')
+    const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '0', offset = 'Z'] = match
+    const zone = /^(z|utc)$/i.test(offset) ? 'Z' : offset.replace(/^([-+]?)(\d\d):?(\d\d)$/, signed)
     const milliseconds = fraction.slice(0, 3).padEnd(3, '0')
     const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}${zone}`)
     if (Number.isNaN(time.getTime()) || !isRealDay(`${year}-${month}-${day}`) || outOfRange(time)) {
@@ -249,6 +248,8 @@ export const timeKind: Kind<string> = {
     return `"${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z"`
   },
 }
+
+const signed = (_offset: string, sign: string, hours: string, minutes: string) => `${sign || '+'}${hours}:${minutes}`
 
 const outOfRange = (time: Date) => time.getUTCFullYear() < 1 || time.getUTCFullYear() > 9999
 

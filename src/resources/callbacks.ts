@@ -1,0 +1,27 @@
+import { role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
+import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { json } from '../rest/declare/fields/json.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+
+const staff = role('Basic Staff')
+const anything = { type: 'object', additionalProperties: true }
+
+export const callbacks = resource({
+  name: 'callbacks',
+  singular: 'callback',
+  summary: 'What a webservice answered to an earlier call, as it was reported later.',
+  fields: {
+    id: integer(),
+    endpoint_id: reference('endpoints'),
+    user_id: described('id of the user whom the call told of', reference('users')),
+    url: described('address that was called', text()),
+    initial_data: described('what was sent, without secrets', json(anything)),
+    response_data: described('what was answered, without secrets', json(anything)),
+    created_at: time(),
+    updated_at: time(),
+  },
+  index: { sort: ['id', 'endpoint_id', 'user_id', 'url', 'created_at', 'updated_at'], defaultSort: ['-id'] },
+  parents: [under('endpoints')],
+  actions: { index: staff, show: staff },
+})

@@ -1,0 +1,8 @@
+import { booleanKind } from '../rest/declare/fields/kinds.ts'
+
+/** What tries at projects are begun again with, by whoever may begin them for others. */
+export const FORCE = {
+  kind: booleanKind,
+  nullable: true,
+  description: 'whether the rules on who may try again are left out; for tutors and staff',
+} as const

@@ -1,0 +1,28 @@
+import type { Action, ActionInput, Renderer, Values } from '../../actions.ts'
+import type { Handle } from '../../database/database.ts'
+import type { MemberAction } from './declaration.ts'
+import type { Field, Parameter } from './fields/field.ts'
+import type { Read } from './payload-values.ts'
+
+type Accepted = Readonly<Record<string, Parameter>>
+
+/** The values of what an action accepts: those that it requires are there. */
+type Taken<A extends Accepted> = Values & {
+  readonly [K in keyof A as A[K] extends { readonly required: true } ? K : never]: Read<A[K]>
+} & {
+  readonly [K in keyof A as A[K] extends { readonly required: true } ? never : K]?: Read<A[K]> | null
+}
+
+type Declared<A extends Accepted> = Omit<MemberAction, 'accepts' | 'perform' | 'tell' | 'schema'> & {
+  readonly accepts: A
+} & (
+    | { readonly perform: Action<Taken<A>> }
+    | {
+        readonly tell: (tx: Handle, input: ActionInput<Taken<A>> & Renderer) => Promise<string>
+        readonly schema: Field['schema']
+      }
+  )
+
+/** An action on a record that is handed what it accepts. The engine reads it so, and knows no types of it. */
+export const memberAction = <const A extends Accepted>(declared: Declared<A>): MemberAction =>
+  declared as unknown as MemberAction
