@@ -166,7 +166,10 @@ describe('offers', () => {
     ] as const) {
       const { status, json, headers, text } = await caller.get(`/v2/offers?${query}`)
       assert.equal(status, 200, text)
-      assert.deepEqual([json.map(({ id }: { id: number }) => id), headers.get('x-total')], [expected, `${expected.length}`])
+      assert.deepEqual(
+        [json.map(({ id }: { id: number }) => id), headers.get('x-total')],
+        [expected, `${expected.length}`],
+      )
     }
     for (const caller of [themselves, world.visitor, world.director]) {
       assert.equal((await caller.get(`/v2/users/${ada}/offers_users`)).status, 403)
