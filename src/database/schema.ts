@@ -313,6 +313,17 @@ export interface Consents {
   user_id: number;
 }
 
+export interface CorrectionPointHistorics {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  reason: string;
+  scale_team_id: number | null;
+  sum: number;
+  total: number;
+  updated_at: Generated<Timestamp>;
+  user_data_id: number;
+}
+
 export interface Cursus {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -1237,6 +1248,7 @@ export interface DB {
   coalitions_users: CoalitionsUsers;
   community_services: CommunityServices;
   consents: Consents;
+  correction_point_historics: CorrectionPointHistorics;
   cursus: Cursus;
   cursus_skills: CursusSkills;
   cursus_users: CursusUsers;

@@ -4,6 +4,7 @@ import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
 import { checkBooking, chooseCorrector, holdSlots, primaryScale } from './bookings.ts'
 import type { Evaluation } from './evaluation.ts'
+import { payForEvaluation } from './evaluation-points.ts'
 import { fillingOf } from './fillings.ts'
 import { BOOKING, requireBookersPart, requireCancellable, requireParticipantsPart } from './participants.ts'
 import { lockTeam, markTeam } from './team-marks.ts'
@@ -32,7 +33,9 @@ export async function bookEvaluation(tx: Handle, input: ActionInput<BookingValue
   const corrector = ownOnly ? await chooseCorrector(tx, team, asked, now) : asked.user_id
   const { id: _, ...columns } = { ...asked, user_id: corrector }
   const { id } = await tx.kysely.insertInto('scale_teams').values(columns).returning('id').executeTakeFirstOrThrow()
-  await holdSlots(tx, team, { ...asked, id, user_id: corrector })
+  const evaluation = { ...asked, id, user_id: corrector }
+  await holdSlots(tx, team, evaluation)
+  await payForEvaluation(tx, { after: evaluation, members, ownOnly, now })
   return id
 }
 
@@ -57,6 +60,7 @@ export async function changeEvaluation(
     .where('id', '=', id)
     .execute()
   if (isMoved) await holdSlots(tx, team, evaluation)
+  await payForEvaluation(tx, { before, after: evaluation, members, ownOnly, now })
   if (before.filled_at !== null && team.id !== oldTeam.id) await markTeam(tx, oldTeam.id, now)
   return id
 }

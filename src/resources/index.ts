@@ -12,6 +12,7 @@ import { changelogs } from './changelogs.ts'
 import { closes } from './closes.ts'
 import { coalitions, coalitionsUsers } from './coalitions.ts'
 import { communityServices } from './community_services.ts'
+import { correctionPointHistorics } from './correction_point_historics.ts'
 import { cursus } from './cursus.ts'
 import { cursusUsers } from './cursus_users.ts'
 import { dashes, dashesUsers } from './dashes.ts'
@@ -131,6 +132,7 @@ export const resources = (sealer: Sealer, sealing = createSealing()): readonly R
   scaleTeams,
   answers,
   slots,
+  correctionPointHistorics,
   feedbacks,
   feedbackDetails,
 

@@ -156,7 +156,10 @@ export const scaleTeams = resource({
     requires: ['team_id'],
     nested: { answers_attributes: { resource: 'answers' } },
   },
-  dependents: { deleted: ['answers.scale_team_id'], released: ['slots.scale_team_id'] },
+  dependents: {
+    deleted: ['answers.scale_team_id'],
+    released: ['slots.scale_team_id', 'correction_point_historics.scale_team_id'],
+  },
   actions: {
     index: open,
     show: open,

@@ -10,6 +10,7 @@ import { seedForum } from './forum.ts'
 import { seedLocations } from './locations.ts'
 import { seedMemberships } from './memberships.ts'
 import { planPeople } from './people.ts'
+import { seedPoints } from './points.ts'
 import { seedProjects } from './projects.ts'
 import { seedRecognition } from './recognition.ts'
 import { seedSchool } from './school.ts'
@@ -51,6 +52,7 @@ export async function seed(
     await seedApplications(world, people, tx)
     await seedDeliveries(world)
     await seedChangelogs(world)
+    await seedPoints(world)
     return world.summary
   })
   // Until it has counted, the planner takes every table for a tiny one.
