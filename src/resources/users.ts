@@ -11,6 +11,7 @@ import { booleanKind, objectKind, objectTextKind, textKind } from '../rest/decla
 import { whenRelated, whenSet, whenWord } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
+import { pointActions } from './correction_points.ts'
 import { examOfUser } from './exams.ts'
 import * as joins from './join-tables.ts'
 
@@ -273,6 +274,7 @@ export const users = (sealing: Sealing) =>
       show: open,
       create: { access: tutor, perform: createUser(sealing) },
       update: { access: tutor, perform: updateUser(sealing) },
+      members: pointActions,
       queryActions: { exam: examOfUser },
     },
   })
