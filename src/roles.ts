@@ -7,6 +7,8 @@ export const ROLES = [
   'Certified App',
   'Moderator',
   'Official App',
+  'Shop manager',
+  'Transactions manager',
 ] as const
 
 export type Role = (typeof ROLES)[number]

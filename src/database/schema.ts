@@ -200,6 +200,15 @@ export interface AuthorizationCodes {
   used_at: Timestamp | null;
 }
 
+export interface Balances {
+  begin_at: Timestamp;
+  created_at: Generated<Timestamp>;
+  end_at: Timestamp | null;
+  id: Generated<number>;
+  pool_id: number;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Campus {
   active: Generated<boolean>;
   address: string | null;
@@ -234,6 +243,12 @@ export interface Campus {
   vogsphere_id: number | null;
   website: string | null;
   zip: string | null;
+}
+
+export interface CampusProducts {
+  campus_id: number;
+  id: Generated<number>;
+  product_id: number;
 }
 
 export interface CampusUsers {
@@ -287,6 +302,18 @@ export interface CoalitionsUsers {
   score: Generated<number>;
   updated_at: Generated<Timestamp>;
   user_id: number;
+}
+
+export interface Commands {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  owner_id: number | null;
+  product_id: number;
+  updated_at: Generated<Timestamp>;
+  used: Generated<boolean>;
+  user_id: number;
+  validated_at: Timestamp | null;
+  validator_id: number | null;
 }
 
 export interface CommunityServices {
@@ -727,6 +754,34 @@ export interface PdfJobs {
   lease: string | null;
   leased_until: Timestamp | null;
   tries: Generated<number>;
+}
+
+export interface Pools {
+  campus_id: number;
+  created_at: Generated<Timestamp>;
+  current_points: Generated<number>;
+  cursus_id: number;
+  id: Generated<number>;
+  max_points: number;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Products {
+  begin_at: Timestamp | null;
+  category_id: number;
+  created_at: Generated<Timestamp>;
+  description: string;
+  end_at: Timestamp | null;
+  id: Generated<number>;
+  image: string | null;
+  is_uniq: boolean | null;
+  kind: string;
+  name: string;
+  one_time_purchase: boolean | null;
+  price: number;
+  quantity: number | null;
+  slug: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface Projects {
@@ -1177,6 +1232,17 @@ export interface TopicsTags {
   topic_id: number;
 }
 
+export interface Transactions {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  reason: string;
+  transactable_id: number | null;
+  transactable_type: string;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
+  value: number;
+}
+
 export interface Uploads {
   created_at: Generated<Timestamp>;
   description: string | null;
@@ -1240,12 +1306,15 @@ export interface DB {
   attempts: Attempts;
   audit_events: AuditEvents;
   authorization_codes: AuthorizationCodes;
+  balances: Balances;
   campus: Campus;
+  campus_products: CampusProducts;
   campus_users: CampusUsers;
   changelogs: Changelogs;
   closes: Closes;
   coalitions: Coalitions;
   coalitions_users: CoalitionsUsers;
+  commands: Commands;
   community_services: CommunityServices;
   consents: Consents;
   correction_point_historics: CorrectionPointHistorics;
@@ -1290,6 +1359,8 @@ export interface DB {
   password_resets: PasswordResets;
   patronages: Patronages;
   pdf_jobs: PdfJobs;
+  pools: Pools;
+  products: Products;
   project_sessions: ProjectSessions;
   project_sessions_rules: ProjectSessionsRules;
   project_sessions_skills: ProjectSessionsSkills;
@@ -1332,6 +1403,7 @@ export interface DB {
   topics: Topics;
   topics_cursus: TopicsCursus;
   topics_tags: TopicsTags;
+  transactions: Transactions;
   uploads: Uploads;
   users: Users;
   waitlists: Waitlists;

@@ -22,3 +22,22 @@ export async function changeBalance(
     .executeTakeFirst()
   return row?.held
 }
+
+/** How much is missing to so much; below 0 for what is too much. */
+export async function missingTo(tx: Handle, balance: Balance, userId: number, to: number): Promise<number> {
+  const { held } = await tx.kysely
+    .selectFrom('users')
+    .select(`${balance} as held`)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return to - held
+}
+
+/**
+ * Locks those whose balances are about to change, in the order of their ids, so that nobody waits in a circle. Comes before
+ * anything that refers to them: that holds a weaker lock, and two who make one stronger wait for each other.
+ */
+export async function lockHolders(tx: Handle, userIds: readonly number[]): Promise<void> {
+  if (userIds.length === 0) return
+  await tx.kysely.selectFrom('users').select('id').where('id', 'in', userIds).orderBy('id').forNoKeyUpdate().execute()
+}

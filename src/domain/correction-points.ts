@@ -1,5 +1,5 @@
 import type { Handle } from '../database/database.ts'
-import { changeBalance } from './balances.ts'
+import { changeBalance, missingTo } from './balances.ts'
 
 /** What a new account begins with. */
 export const POINTS_AT_FIRST = 4
@@ -57,12 +57,7 @@ export async function setPoints(
   userId: number,
   { to, reason, now }: { readonly to: number; readonly reason: string; readonly now: Date },
 ): Promise<boolean> {
-  const { correction_point: held } = await tx.kysely
-    .selectFrom('users')
-    .select('correction_point')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  if (to === held) return false
-  await enterPoints(tx, [{ userId, sum: to - held, reason, mayOwe: true }], now)
-  return true
+  const sum = await missingTo(tx, 'correction_point', userId, to)
+  if (sum !== 0) await enterPoints(tx, [{ userId, sum, reason, mayOwe: true }], now)
+  return sum !== 0
 }

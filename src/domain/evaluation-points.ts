@@ -1,7 +1,9 @@
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
+import { lockHolders } from './balances.ts'
 import { enterPoints, type PointEntry, REASONS } from './correction-points.ts'
 import type { Evaluation } from './evaluation.ts'
+import { payOut } from './pools.ts'
 
 type Members = readonly { readonly user_id: number; readonly login: string }[]
 
@@ -24,15 +26,44 @@ export async function payForEvaluation(tx: Handle, { before, after, members, own
   const costs = before
     ? []
     : members.map(({ user_id }) => ({ userId: user_id, sum: -1, reason: REASONS.booking, scaleTeamId }))
-  const earnings: PointEntry[] = (await isNewlyEarned(tx, before, after))
-    ? [{ userId: Number(after.user_id), sum: 1, reason: REASONS.earning, scaleTeamId }]
-    : []
+  const earnings = (await isNewlyEarned(tx, before, after)) ? await earn(tx, after, now) : []
   const lacking = await enterPoints(tx, [...costs, ...earnings], now)
   if (lacking.length === 0 || !ownOnly) return
   const logins = members.flatMap(({ user_id, login }) =>
     lacking.some(({ userId }) => userId === user_id) ? login : [],
   )
   throw unprocessable({ team_id: [`has members without an evaluation point to pay with: ${logins.join(', ')}`] })
+}
+
+/** Locks all whose points an evaluation may move, before it is written. */
+export async function lockConcerned(
+  tx: Handle,
+  { id, user_id: corrector }: Evaluation,
+  members: Members,
+): Promise<void> {
+  const paid = id === 0 ? [] : await whoPaid(tx, id)
+  await lockHolders(tx, [...members.map(({ user_id }) => user_id), ...paid, ...(corrector === null ? [] : [corrector])])
+}
+
+async function whoPaid(tx: Handle, scaleTeamId: number): Promise<number[]> {
+  const entries = await tx.kysely
+    .selectFrom('correction_point_historics')
+    .select('user_data_id')
+    .where('scale_team_id', '=', scaleTeamId)
+    .where('reason', '=', REASONS.booking)
+    .execute()
+  return entries.map(({ user_data_id }) => user_data_id)
+}
+
+/** The corrector's point, and what a sale adds: another for them, and the point of everybody who paid one back. */
+async function earn(tx: Handle, evaluation: Evaluation, now: Date): Promise<readonly PointEntry[]> {
+  const { id: scaleTeamId, team_id: teamId, user_id: corrector, begin_at: begin } = evaluation
+  const paid = await whoPaid(tx, scaleTeamId)
+  const { refunds, bonus } = await payOut(tx, { teamId, refunds: paid.length, at: new Date(begin ?? now), now })
+  return [
+    { userId: Number(corrector), sum: 1 + bonus, reason: REASONS.earning, scaleTeamId },
+    ...paid.slice(0, refunds).map((userId) => ({ userId, sum: 1, reason: REASONS.refund, scaleTeamId })),
+  ]
 }
 
 /** Whoever did not come earns nothing. */

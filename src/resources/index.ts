@@ -32,6 +32,8 @@ import { locations } from './locations.ts'
 import { messages, openingMessages } from './messages.ts'
 import { partnerships, partnershipsSkills, partnershipsUsers } from './partnerships.ts'
 import { patronages } from './patronages.ts'
+import { balances, pools } from './pools.ts'
+import { campusProducts, commands, products } from './products.ts'
 import { projectSessions } from './project_sessions.ts'
 import { paramsProjectSessionsRules, projectSessionsRules } from './project_sessions_rules.ts'
 import { projectSessionsSkills } from './project_sessions_skills.ts'
@@ -52,6 +54,7 @@ import { teamMembers, teamsUsers } from './teams_users.ts'
 import { eventsThemes, themes } from './themes.ts'
 import { titles, titlesUsers } from './titles.ts'
 import { topics } from './topics.ts'
+import { transactions } from './transactions.ts'
 import { users } from './users.ts'
 
 /** The API's table of contents. */
@@ -133,6 +136,12 @@ export const resources = (sealer: Sealer, sealing = createSealing()): readonly R
   answers,
   slots,
   correctionPointHistorics,
+  pools,
+  balances,
+  transactions,
+  products,
+  campusProducts,
+  commands,
   feedbacks,
   feedbackDetails,
 

@@ -11,6 +11,7 @@ export const achievementsCampus = joinTable('achievements_campus', {
   campus: 'campus_id',
 })
 export const achievementsUsers = joinTable('achievements_users', { achievements: 'achievement_id', users: 'user_id' })
+export const campusProducts = joinTable('campus_products', { campus: 'campus_id', products: 'product_id' })
 export const campusUsers = joinTable('campus_users', { campus: 'campus_id', users: 'user_id' })
 export const coalitionsUsers = joinTable('coalitions_users', { coalitions: 'coalition_id', users: 'user_id' })
 export const cursusSkills = joinTable('cursus_skills', { cursus: 'cursus_id', skills: 'skill_id' })

@@ -1,4 +1,10 @@
-import { bookEvaluation, changeEvaluation, destroyEvaluation, settleEvaluation } from '../domain/evaluations.ts'
+import {
+  bookEvaluation,
+  changeEvaluation,
+  destroyEvaluation,
+  lockForBookings,
+  settleEvaluation,
+} from '../domain/evaluations.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
@@ -166,7 +172,11 @@ export const scaleTeams = resource({
     create: { access: tutorOrConcerned, perform: bookEvaluation, finish: settleEvaluation },
     update: { access: tutorOrConcerned, perform: changeEvaluation, finish: settleEvaluation },
     destroy: { access: tutorOrConcerned, perform: destroyEvaluation },
-    bulk: { name: 'multiple_create', access: all(role('Advanced Tutor'), scope('projects')) },
+    bulk: {
+      name: 'multiple_create',
+      access: all(role('Advanced Tutor'), scope('projects')),
+      prepare: lockForBookings,
+    },
   },
 })
 

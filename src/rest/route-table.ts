@@ -89,7 +89,9 @@ function ownRoutes(resource: Resource, { index, show, create, update, destroy, .
     ...(resource.owner ? [ownerRoute(resource, resource.owner)] : []),
     showRoute(base, `${path}/:id`, show),
     ...(create && !create.onlyBelow ? [createRoute(base, path, create)] : []),
-    ...(create && bulk ? [bulkRoute(base, `${path}/${bulk.name}`, { ...create, access: bulk.access })] : []),
+    ...(create && bulk
+      ? [bulkRoute(base, `${path}/${bulk.name}`, { ...create, access: bulk.access, prepareSeveral: bulk.prepare })]
+      : []),
     ...(update ? updateRoutes(base, `${path}/:id`, update) : []),
     ...(destroy ? [destroyRoute(base, `${path}/:id`, destroy)] : []),
     ...membersRoutes(base, path, members),

@@ -12,7 +12,8 @@ const MONTHS = `january february march april may june july august september octo
 async function emptyAgain(database: Database): Promise<void> {
   await database.rows(
     `truncate languages, endpoints, campus, cursus, skills, projects, users, row_counts, themes, events, coalitions, anti_grav_units,
-     community_services, achievements, titles, groups, expertises, partnerships, changelogs restart identity cascade`,
+     community_services, achievements, titles, groups, expertises, partnerships, changelogs,
+     products restart identity cascade`,
   )
 }
 

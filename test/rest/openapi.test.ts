@@ -24,6 +24,7 @@ import { Sealer } from '../../src/sealer.ts'
 import { campus, type World } from '../support/campus.ts'
 import type { Client, Response } from '../support/client.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { EVERYTHING } from '../support/kitchen.ts'
 import { type ResponseValidator, responseValidator } from '../support/openapi.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at every depth
@@ -290,7 +291,6 @@ describe("a resource of the tests' own", () => {
 
 describe('what the service answers is what the document says', () => {
   const SAMPLE_TEXTS: Readonly<Record<string, string>> = { email: 'sample@campus.test', time_zone: 'Europe/Paris' }
-  const EVERY_SCOPE = ['public', 'projects', 'profile', 'elearning', 'tig', 'forum']
   const samples = new Map<string, number | undefined>()
   let validate: ResponseValidator
   let caller: Client
@@ -298,7 +298,7 @@ describe('what the service answers is what the document says', () => {
   before(async () => {
     validate = responseValidator(document)
     const user = await world.build.user({ login: 'caller' })
-    caller = await world.caller({ user, roles: ['Advanced Staff', 'Advanced Tutor', 'Moderator'], scopes: EVERY_SCOPE })
+    caller = await world.caller({ ...EVERYTHING, user })
     for (const { name, actions } of registry.resources) if (typeof actions === 'object') await sampleOf(name)
   })
 

@@ -6,7 +6,7 @@ import { type Kitchen, RECIPES } from './recipes.ts'
 
 /** What an application may be given, so that it may do everything. */
 export const EVERYTHING = {
-  roles: ['Advanced Staff', 'Advanced Tutor', 'Moderator'],
+  roles: ['Advanced Staff', 'Advanced Tutor', 'Moderator', 'Shop manager', 'Transactions manager'],
   scopes: ['public', 'projects', 'profile', 'elearning', 'tig', 'forum'],
 } as const
 

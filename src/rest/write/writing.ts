@@ -16,6 +16,7 @@ import { type InsertPlan, planDelete, planInsert, planUpdate } from './plan.ts'
 import { readParameters } from './read-parameters.ts'
 import { createdRecord, listOfCreated, representAll, representChanged, representCreated } from './represent.ts'
 import { bareInput, inputOf, runPlan, type WriteContext } from './run.ts'
+import { tieToParents } from './tie-to-parents.ts'
 import { type Sent, unwrap, unwrapSeveral } from './unwrap.ts'
 
 /** Creates a record: 201 with it and its `Location`. */
@@ -34,7 +35,9 @@ export async function create(
       const ids = await action.performSeveral(tx, await inputOf(tx, plan, context))
       return representAll(tx, engine, resource, ids, caller)
     }
-    return representCreated(tx, engine, resource, action, await runPlan(tx, plan, context), caller)
+    const created = await runPlan(tx, plan, context)
+    await tieToParents(tx, request, created.id)
+    return representCreated(tx, engine, resource, action, created, caller)
   })
 }
 
@@ -48,7 +51,9 @@ export async function createSeveral(
   return writeOnce(engine, request, async (tx) => {
     const records: string[] = []
     const errors: Record<string, readonly string[]> = {}
-    for (const [place, sent] of unwrapSeveral(resource, request).entries()) {
+    const several = unwrapSeveral(resource, request)
+    await action.prepareSeveral?.(tx, several)
+    for (const [place, sent] of several.entries()) {
       await tx.rows('savepoint entry')
       try {
         const context = contextOf(engine, request)
