@@ -25,4 +25,23 @@ describe('what people of the demonstration school hold', () => {
     assert.equal(await count('total < 0'), 0)
     assert.equal(await count(`created_at > '${NOW.toISOString()}'`), 0)
   })
+
+  it('came into wallets by what they won, and went for what they ordered', async () => {
+    const rows = await database.rows('select transactable_type, min(value), max(value) from transactions group by 1')
+    const signs = new Map(rows.map(([type, least, most]) => [type, [Number(least) > 0, Number(most) < 0]]))
+    assert.deepEqual(
+      [signs.get('Achievement'), signs.get('Command')],
+      [
+        [true, false],
+        [false, true],
+      ],
+    )
+    const strays = 'select 1 from commands c left join transactions t on t.transactable_id = c.id where t.id is null'
+    assert.deepEqual(await database.rows(strays), [])
+  })
+
+  it('is lent by pools of which a sale is running', async () => {
+    const running = 'select 1 from pools join balances b on b.pool_id = pools.id where b.end_at is null'
+    assert.ok((await database.rows(running)).length > 0)
+  })
 })
