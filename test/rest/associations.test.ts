@@ -23,6 +23,7 @@ const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))
 /** Associations that no payload has under their own name, as docs/api-design.md says of each. */
 const MADE_BY_THE_SERVICE = [
   ...['application_roles.application_id', 'application_roles.role_id', 'deliveries.endpoint_id', 'events.waitlist_id'],
+  ...['commands.product_id', 'correction_point_historics.user_data_id'],
   ...['teams_users.projects_user_id', 'topics.message_id', 'topics.pinner_id', 'topics.locker_id'],
 ]
 
