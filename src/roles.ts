@@ -13,6 +13,8 @@ export const ROLES = [
   'Moderator',
   'Official App',
   'Video manager',
+  'Shop manager',
+  'Transactions manager',
 ] as const
 
 export type Role = (typeof ROLES)[number]

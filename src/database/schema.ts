@@ -245,6 +245,15 @@ export interface AuthorizationCodes {
   used_at: Timestamp | null;
 }
 
+export interface Balances {
+  begin_at: Timestamp;
+  created_at: Generated<Timestamp>;
+  end_at: Timestamp | null;
+  id: Generated<number>;
+  pool_id: number;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface BlocDeadlines {
   begin_at: Timestamp;
   bloc_id: number;
@@ -326,6 +335,12 @@ export interface Campus {
   vogsphere_id: number | null;
   website: string | null;
   zip: string | null;
+}
+
+export interface CampusProducts {
+  campus_id: number;
+  id: Generated<number>;
+  product_id: number;
 }
 
 export interface CampusUsers {
@@ -425,6 +440,18 @@ export interface CoalitionsUsers {
   user_id: number;
 }
 
+export interface Commands {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  owner_id: number | null;
+  product_id: number;
+  updated_at: Generated<Timestamp>;
+  used: Generated<boolean>;
+  user_id: number;
+  validated_at: Timestamp | null;
+  validator_id: number | null;
+}
+
 export interface CommunityServices {
   close_id: number | null;
   created_at: Generated<Timestamp>;
@@ -447,6 +474,17 @@ export interface Consents {
   scopes: string[];
   updated_at: Generated<Timestamp>;
   user_id: number;
+}
+
+export interface CorrectionPointHistorics {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  reason: string;
+  scale_team_id: number | null;
+  sum: number;
+  total: number;
+  updated_at: Generated<Timestamp>;
+  user_data_id: number;
 }
 
 export interface Cursus {
@@ -1038,6 +1076,34 @@ export interface PdfJobs {
   tries: Generated<number>;
 }
 
+export interface Pools {
+  campus_id: number;
+  created_at: Generated<Timestamp>;
+  current_points: Generated<number>;
+  cursus_id: number;
+  id: Generated<number>;
+  max_points: number;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Products {
+  begin_at: Timestamp | null;
+  category_id: number;
+  created_at: Generated<Timestamp>;
+  description: string;
+  end_at: Timestamp | null;
+  id: Generated<number>;
+  image: string | null;
+  is_uniq: boolean | null;
+  kind: string;
+  name: string;
+  one_time_purchase: boolean | null;
+  price: number;
+  quantity: number | null;
+  slug: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface ProjectData {
   by: Generated<string>;
   coordinates: string;
@@ -1538,6 +1604,17 @@ export interface TopicsTags {
   topic_id: number;
 }
 
+export interface Transactions {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  reason: string;
+  transactable_id: number | null;
+  transactable_type: string;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
+  value: number;
+}
+
 export interface Uploads {
   created_at: Generated<Timestamp>;
   description: string | null;
@@ -1614,11 +1691,13 @@ export interface DB {
   attempts: Attempts;
   audit_events: AuditEvents;
   authorization_codes: AuthorizationCodes;
+  balances: Balances;
   bloc_deadlines: BlocDeadlines;
   blocs: Blocs;
   broadcasts: Broadcasts;
   callbacks: Callbacks;
   campus: Campus;
+  campus_products: CampusProducts;
   campus_users: CampusUsers;
   certificates: Certificates;
   certificates_users: CertificatesUsers;
@@ -1628,8 +1707,10 @@ export interface DB {
   coalition_standings: CoalitionStandings;
   coalitions: Coalitions;
   coalitions_users: CoalitionsUsers;
+  commands: Commands;
   community_services: CommunityServices;
   consents: Consents;
+  correction_point_historics: CorrectionPointHistorics;
   cursus: Cursus;
   cursus_skills: CursusSkills;
   cursus_users: CursusUsers;
@@ -1684,6 +1765,8 @@ export interface DB {
   password_resets: PasswordResets;
   patronages: Patronages;
   pdf_jobs: PdfJobs;
+  pools: Pools;
+  products: Products;
   project_data: ProjectData;
   project_sessions: ProjectSessions;
   project_sessions_rules: ProjectSessionsRules;
@@ -1731,6 +1814,7 @@ export interface DB {
   topics: Topics;
   topics_cursus: TopicsCursus;
   topics_tags: TopicsTags;
+  transactions: Transactions;
   uploads: Uploads;
   users: Users;
   votes: Votes;

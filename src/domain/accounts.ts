@@ -4,8 +4,10 @@ import { notFound } from '../errors.ts'
 import { checkText, ValidationErrors } from '../validation-errors.ts'
 import { attachSecrets } from '../webhooks/attach-secrets.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
+import { POINTS_AT_FIRST, REASONS, setPoints } from './correction-points.ts'
 import { isLogin, LOGIN_RULE, loginStem } from './login.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
+import { setWallet } from './wallets.ts'
 
 /** What is said about a new person, by column names. */
 export type AccountValues = {
@@ -22,6 +24,10 @@ export type AccountValues = {
   readonly image?: string | null | undefined
   readonly phone?: string | null | undefined
   readonly email_stop?: boolean | null | undefined
+  /** Evaluation points that it begins with, 4 unless said. */
+  readonly correction_point?: number | null | undefined
+  /** What it may spend in the shop, 0 unless said. */
+  readonly wallet?: number | null | undefined
   /** In clear; only its argon2id digest is stored, and the campuses get it once. */
   readonly password?: string | null | undefined
   /** Told to the campus once, and kept nowhere. */
@@ -53,6 +59,8 @@ export async function createAccount(
   const password_digest = values.password ? await hashPassword(values.password) : null
   const times = { created_at: now, updated_at: now }
   const account = await insertUser(tx, { ...person, ...times, password_digest }, login)
+  await setPoints(tx, account.id, { to: values.correction_point ?? POINTS_AT_FIRST, reason: REASONS.creation, now })
+  await setWallet(tx, account.id, { to: values.wallet ?? 0, reason: REASONS.creation, now })
   const { campusId, cursusId, password = null, meta = null } = values
   await attachSecrets(tx, sealing, account.id, { password, meta })
   const tie = { user_id: account.id, ...times }

@@ -3,7 +3,7 @@ import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
 import { ValidationErrors } from '../validation-errors.ts'
 import type { Evaluation } from './evaluation.ts'
-import { findCorrector, freeSlots, isBusy, type Sitting, takeSlots } from './free-time.ts'
+import { findCorrector, freeSlots, isBusy, lockCorrector, type Sitting, takeSlots } from './free-time.ts'
 import { neededEvaluations, type Team } from './team-marks.ts'
 
 type Members = readonly { readonly user_id: number }[]
@@ -109,6 +109,6 @@ async function correctorIsBusy(
   durationSeconds = 0,
 ): Promise<boolean> {
   if (user_id === null || begin_at === null || filled_at !== null) return false
-  await tx.kysely.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute()
+  await lockCorrector(tx, user_id)
   return isBusy(tx, user_id, { beginAt: new Date(begin_at), durationSeconds }, id)
 }

@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import type { ActionInput, Values } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
+import { lockHolders } from './balances.ts'
 import { checkBooking, chooseCorrector, holdSlots, primaryScale } from './bookings.ts'
 import type { Evaluation } from './evaluation.ts'
+import { lockConcerned, payForEvaluation } from './evaluation-points.ts'
 import { fillingOf } from './fillings.ts'
+import { lockCorrector } from './free-time.ts'
 import { BOOKING, requireBookersPart, requireCancellable, requireParticipantsPart } from './participants.ts'
 import { requireNoFeedback } from './remarks.ts'
 import { lockTeam, markTeam } from './team-marks.ts'
@@ -33,10 +36,31 @@ export async function bookEvaluation(tx: Handle, input: ActionInput<BookingValue
   await checkBooking(tx, team, members, asked, { byOffer: ownOnly })
   const corrector = ownOnly ? await chooseCorrector(tx, team, asked, now) : asked.user_id
   const { id: _, ...columns } = { ...asked, user_id: corrector }
+  await lockConcerned(tx, { ...asked, user_id: corrector }, members)
   const { id } = await tx.kysely.insertInto('scale_teams').values(columns).returning('id').executeTakeFirstOrThrow()
-  await holdSlots(tx, team, { ...asked, id, user_id: corrector })
+  const evaluation = { ...asked, id, user_id: corrector }
+  await holdSlots(tx, team, evaluation)
+  await payForEvaluation(tx, { after: evaluation, members, ownOnly, now })
   return id
 }
+
+/**
+ * Locks what several bookings need, in the order in which each of them would: otherwise two requests that name the same teams
+ * in different orders wait for each other.
+ */
+export async function lockForBookings(tx: Handle, sent: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
+  const idsOf = (name: string) =>
+    [...new Set(sent.map((values) => Number(values[name])))].filter(isId).toSorted(ascending)
+  const [teams, correctors] = [idsOf('team_id'), idsOf('user_id')]
+  await sql`select id from teams where id = any(${teams}) order by id for update`.execute(tx.kysely)
+  for (const corrector of correctors) await lockCorrector(tx, corrector)
+  const members = await sql<{ user_id: number }>`
+    select distinct user_id from teams_users where team_id = any(${teams}) and validated`.execute(tx.kysely)
+  await lockHolders(tx, [...correctors, ...members.rows.map(({ user_id }) => user_id)])
+}
+
+const isId = (id: number) => Number.isInteger(id) && id > 0 && id <= 2_147_483_647
+const ascending = (one: number, other: number) => one - other
 
 /** Moves an evaluation, fills it, or speaks about it (PATCH /v2/scale_teams/:id). */
 export async function changeEvaluation(
@@ -54,6 +78,7 @@ export async function changeEvaluation(
   if (remarks.length > 0) await requireNoFeedback(tx, id, remarks)
   const evaluation = await fillingOf(tx, before, input, members)
   if (isMoved) await checkBooking(tx, team, members, evaluation, { byOffer: false })
+  if (evaluation.filled_at !== null) await lockConcerned(tx, evaluation, members)
   const { id: _, created_at: __, ...columns } = evaluation
   await tx.kysely
     .updateTable('scale_teams')
@@ -61,6 +86,7 @@ export async function changeEvaluation(
     .where('id', '=', id)
     .execute()
   if (isMoved) await holdSlots(tx, team, evaluation)
+  await payForEvaluation(tx, { before, after: evaluation, members, ownOnly, now })
   if (before.filled_at !== null && team.id !== oldTeam.id) await markTeam(tx, oldTeam.id, now)
   return id
 }

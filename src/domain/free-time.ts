@@ -10,6 +10,8 @@ export type Sitting = {
 }
 
 const MOST_CANDIDATES = 50
+/** Any number, beside which the id of a user is locked. */
+const CORRECTORS = 4202
 
 /**
  * Finds somebody who offers the time of a sitting and may evaluate its team: the one that is wanted or, without a wish,
@@ -22,10 +24,18 @@ export async function findCorrector(
   now: Date,
 ): Promise<number | undefined> {
   for (const candidate of await candidates(tx, sitting, wanted, now)) {
-    await tx.kysely.selectFrom('users').select('id').where('id', '=', candidate).forNoKeyUpdate().execute()
+    await lockCorrector(tx, candidate)
     if ((await offersAllOf(tx, sitting, candidate)) && !(await isBusy(tx, candidate, sitting))) return candidate
   }
   return undefined
+}
+
+/**
+ * Lets nobody else book somebody until the transaction ends. Their row stays free: points are moved after this, in the order
+ * of the users, and two teams that evaluate each other would wait for one another.
+ */
+export async function lockCorrector(tx: Handle, id: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${CORRECTORS}::int, ${id}::int)`.execute(tx.kysely)
 }
 
 /** Gives an evaluation the free slots of its corrector that it falls into. */
@@ -45,7 +55,7 @@ export async function freeSlots(tx: Handle, evaluationId: number): Promise<void>
   await tx.kysely.updateTable('slots').set({ scale_team_id: null }).where('scale_team_id', '=', evaluationId).execute()
 }
 
-/** Whether somebody has another evaluation at that time which is not over. Their row of `users` is locked already. */
+/** Whether somebody has another evaluation at that time which is not over. They are locked already. */
 export async function isBusy(
   tx: Handle,
   correctorId: number,

@@ -6,11 +6,13 @@ import { attachSecrets } from '../webhooks/attach-secrets.ts'
 import type { Sealing, Secrets } from '../webhooks/sealing.ts'
 import { type AccountValues, checkChanges, createAccount } from './accounts.ts'
 import { recordAlumniMove } from './alumni.ts'
+import { REASONS, setPoints } from './correction-points.ts'
 import { makePrimaryCampus } from './primary-campus.ts'
 import { setPassword } from './set-password.ts'
+import { setWallet } from './wallets.ts'
 
 /** What an account may hold beside what it is opened with. */
-const MORE = ['correction_point', 'wallet', 'anonymize_date', 'data_erasure_date', 'alumnized_at'] as const
+const MORE = ['anonymize_date', 'data_erasure_date', 'alumnized_at'] as const
 
 /** Opens an account for a new user (POST /v2/users). */
 export const createUser =
@@ -33,6 +35,8 @@ export const updateUser =
       meta: _meta,
       campus_id: campusId,
       cursus_id: cursusId,
+      correction_point: points,
+      wallet,
       ...columns
     } = checkChanges(values)
     const { password, meta } = secretParts(values)
@@ -43,9 +47,13 @@ export const updateUser =
     }
     const hasMoved = typeof campusId === 'number' && (await makePrimaryCampus(tx, id, campusId, now))
     const hasJoined = typeof cursusId === 'number' && (await joinCursus(tx, id, cursusId, now))
+    const hasOtherPoints =
+      typeof points === 'number' && (await setPoints(tx, id, { to: points, reason: REASONS.staff, now }))
+    const hasOtherWallet =
+      typeof wallet === 'number' && (await setWallet(tx, id, { to: wallet, reason: REASONS.staff, now }))
     const hasSecrets = password !== null || meta !== null
     const isSame = along.size === 0 && (await holdsRow(tx, 'users', id, columns))
-    if (isSame && !hasSecrets && !hasMoved && !hasJoined) return id
+    if (isSame && !hasSecrets && !hasMoved && !hasJoined && !hasOtherPoints && !hasOtherWallet) return id
     const wasAlumnus = await isAlumnus(tx, id)
     await tx.kysely
       .updateTable('users')

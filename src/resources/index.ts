@@ -18,6 +18,7 @@ import { closes } from './closes.ts'
 import { clusters } from './clusters.ts'
 import { coalitions, coalitionsUsers } from './coalitions.ts'
 import { communityServices } from './community_services.ts'
+import { correctionPointHistorics } from './correction_point_historics.ts'
 import { cursus } from './cursus.ts'
 import { cursusUsers } from './cursus_users.ts'
 import { dashes, dashesUsers } from './dashes.ts'
@@ -44,6 +45,8 @@ import { notions } from './notions.ts'
 import { offers, offersUsers } from './offers.ts'
 import { partnerships, partnershipsSkills, partnershipsUsers } from './partnerships.ts'
 import { patronages } from './patronages.ts'
+import { balances, pools } from './pools.ts'
+import { campusProducts, commands, products } from './products.ts'
 import { projectData } from './project_data.ts'
 import { projectSessions } from './project_sessions.ts'
 import { paramsProjectSessionsRules, projectSessionsRules } from './project_sessions_rules.ts'
@@ -69,6 +72,7 @@ import { teamMembers, teamsUsers } from './teams_users.ts'
 import { eventsThemes, themes } from './themes.ts'
 import { titles, titlesUsers } from './titles.ts'
 import { topics } from './topics.ts'
+import { transactions } from './transactions.ts'
 import { users } from './users.ts'
 import { votes } from './votes.ts'
 import { waitlists } from './waitlists.ts'
@@ -166,6 +170,13 @@ export const resources = (sealer: Sealer, sealing = createSealing()): readonly R
   scaleTeams,
   answers,
   slots,
+  correctionPointHistorics,
+  pools,
+  balances,
+  transactions,
+  products,
+  campusProducts,
+  commands,
   feedbacks,
   feedbackDetails,
 

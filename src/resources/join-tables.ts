@@ -19,6 +19,7 @@ export const announcementsCursus = joinTable('announcements_cursus', {
   announcements: 'announcement_id',
   cursus: 'cursus_id',
 })
+export const campusProducts = joinTable('campus_products', { campus: 'campus_id', products: 'product_id' })
 export const campusUsers = joinTable('campus_users', { campus: 'campus_id', users: 'user_id' })
 export const certificatesUsers = joinTable('certificates_users', { certificates: 'certificate_id', users: 'user_id' })
 export const coalitionsUsers = joinTable('coalitions_users', { coalitions: 'coalition_id', users: 'user_id' })

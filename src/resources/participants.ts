@@ -18,3 +18,9 @@ export const CORRECTED_ARE_SECRET: Guard = { hides: isToCome, except: either(SCH
 
 /** An evaluation as what points at it shows it, with both sides. */
 export const BOTH_ARE_SECRET: Guard = { hides: whileOther('scale_teams', 'scale_team_id', isToCome), except: SCHOOL }
+
+/** What was paid for an evaluation that is to come says who is corrected: told to the school and to whoever paid. */
+export const BOOKING_IS_SECRET: Guard = {
+  hides: whileOther('scale_teams', 'scale_team_id', isToCome),
+  except: either(SCHOOL, own('user_data_id')),
+}

@@ -1,4 +1,10 @@
-import { bookEvaluation, changeEvaluation, destroyEvaluation, settleEvaluation } from '../domain/evaluations.ts'
+import {
+  bookEvaluation,
+  changeEvaluation,
+  destroyEvaluation,
+  lockForBookings,
+  settleEvaluation,
+} from '../domain/evaluations.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
@@ -157,14 +163,21 @@ export const scaleTeams = resource({
     requires: ['team_id'],
     nested: { answers_attributes: { resource: 'answers' } },
   },
-  dependents: { deleted: ['answers.scale_team_id'], released: ['slots.scale_team_id'] },
+  dependents: {
+    deleted: ['answers.scale_team_id'],
+    released: ['slots.scale_team_id', 'correction_point_historics.scale_team_id'],
+  },
   actions: {
     index: open,
     show: open,
     create: { access: tutorOrConcerned, perform: bookEvaluation, finish: settleEvaluation },
     update: { access: tutorOrConcerned, perform: changeEvaluation, finish: settleEvaluation },
     destroy: { access: tutorOrConcerned, perform: destroyEvaluation },
-    bulk: { name: 'multiple_create', access: all(role('Advanced Tutor'), scope('projects')) },
+    bulk: {
+      name: 'multiple_create',
+      access: all(role('Advanced Tutor'), scope('projects')),
+      prepare: lockForBookings,
+    },
   },
 })
 

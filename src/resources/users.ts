@@ -24,6 +24,7 @@ import { whenRelated, whenSet, whenWord } from '../rest/declare/filters.ts'
 import { memberAction } from '../rest/declare/member-action.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
+import { pointActions } from './correction_points.ts'
 import { examOfUser } from './exams.ts'
 import * as joins from './join-tables.ts'
 import { locationsStatsOfUser } from './locations.ts'
@@ -312,6 +313,7 @@ export const users = (sealing: Sealing) =>
       create: { access: tutor, perform: createUser(sealing) },
       update: { access: tutor, perform: updateUser(sealing) },
       members: {
+        ...pointActions,
         free_past_agu: memberAction({
           access: director,
           description: 'gives a free pause in the past, by which the black hole moves away',

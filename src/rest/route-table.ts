@@ -101,7 +101,9 @@ function ownRoutes(
     ...(resource.owner ? [ownerRoute(resource, resource.owner)] : []),
     showRoute(base, `${path}/:id`, show),
     ...(create && !create.onlyBelow ? [createRoute(base, path, create)] : []),
-    ...(create && bulk ? [bulkRoute(base, `${path}/${bulk.name}`, { ...create, access: bulk.access })] : []),
+    ...(create && bulk
+      ? [bulkRoute(base, `${path}/${bulk.name}`, { ...create, access: bulk.access, prepareSeveral: bulk.prepare })]
+      : []),
     ...(update ? updateRoutes(base, `${path}/:id`, update) : []),
     ...(destroy ? [destroyRoute(base, `${path}/:id`, destroy)] : []),
     ...membersRoutes(base, path, members),

@@ -144,7 +144,7 @@ const USER_SHORT: Fields = {
   kind: ['a string', 'admin', 'student'],
   image: ['an object', filledIn(IMAGE), barely(IMAGE)],
   'staff?': ['a boolean', true, false],
-  correction_point: ['an integer', 17, 4],
+  correction_point: ['an integer', 17, 0],
   pool_month: ['a string or null', 'july', null],
   pool_year: ['a string or null', '2016', null],
   location: ['a string or null', 'e1r2p3', null],

@@ -3,8 +3,10 @@ import { after, before, describe, it } from 'node:test'
 import { up as seatsByEnd } from '../../src/database/migrations/0131_seats_by_end.ts'
 import { up as poolMonths } from '../../src/database/migrations/0132_pool_months.ts'
 import { up as partnershipTiers } from '../../src/database/migrations/0133_partnership_tiers.ts'
+import { up as pointHistorics } from '../../src/database/migrations/0140_correction_point_historics.ts'
 import type { AnyDatabase } from '../../src/database/tables.ts'
 import { campus, type World } from '../support/campus.ts'
+import { assertLedgersHold } from '../support/ledgers.ts'
 
 describe('a database of an earlier version', () => {
   let world: World
@@ -61,5 +63,20 @@ describe('a database of an earlier version', () => {
     await rows("insert into partnerships (name, slug, difficulty, tier) values ('a', 'a', 4, 1), ('b', 'b', null, 2)")
     await migrated(partnershipTiers)
     assert.deepEqual(await rows('select difficulty from partnerships order by name'), [['4'], ['2']])
+  })
+
+  it('has an entry for the evaluation points that somebody has', async () => {
+    const held = [await world.build.user({ correction_point: 7 }), await world.build.user({ correction_point: -2 })]
+    await world.build.user({ correction_point: 0 })
+    await rows('drop table correction_point_historics')
+    await migrated(pointHistorics)
+    const entries = await rows(
+      `select user_data_id, reason, sum, total from correction_point_historics where user_data_id >= ${held[0]} order by 1`,
+    )
+    assert.deepEqual(entries, [
+      [String(held[0]), 'Creation', '7', '7'],
+      [String(held[1]), 'Creation', '-2', '-2'],
+    ])
+    await assertLedgersHold(world.database)
   })
 })

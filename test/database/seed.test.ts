@@ -13,7 +13,7 @@ async function emptyAgain(database: Database): Promise<void> {
   await database.rows(
     `truncate languages, endpoints, campus, cursus, skills, projects, users, row_counts, themes, events, coalitions, anti_grav_units,
      community_services, achievements, titles, groups, expertises, partnerships, changelogs, offers, flashes,
-     certificates, notions, announcements restart identity cascade`,
+     certificates, notions, announcements, products restart identity cascade`,
   )
 }
 

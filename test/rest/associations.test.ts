@@ -29,7 +29,7 @@ const MADE_BY_THE_SERVICE = [
     'deliveries.endpoint_id',
     'events.waitlist_id',
   ],
-  ...['waitlists.event_id', 'waitlists.exam_id'],
+  ...['waitlists.event_id', 'waitlists.exam_id', 'commands.product_id', 'correction_point_historics.user_data_id'],
   ...['experiences.partnerships_user_id', 'experiences.projects_user_id', 'journals.campus_id'],
   ...['teams_users.projects_user_id', 'topics.message_id', 'topics.pinner_id', 'topics.locker_id'],
 ]

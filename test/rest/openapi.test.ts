@@ -294,7 +294,6 @@ describe("a resource of the tests' own", () => {
 
 describe('what the service answers is what the document says', () => {
   const SAMPLE_TEXTS: Readonly<Record<string, string>> = { email: 'sample@campus.test', time_zone: 'Europe/Paris' }
-  const EVERY_SCOPE = ['public', 'projects', 'profile', 'elearning', 'tig', 'forum']
   const samples = new Map<string, number | undefined>()
   let validate: ResponseValidator
   let caller: Client
@@ -302,7 +301,7 @@ describe('what the service answers is what the document says', () => {
   before(async () => {
     validate = responseValidator(document)
     const user = await world.build.user({ login: 'caller' })
-    caller = await world.caller({ user, roles: EVERYTHING.roles, scopes: EVERY_SCOPE })
+    caller = await world.caller({ ...EVERYTHING, user })
     for (const { name, actions } of registry.resources) if (typeof actions === 'object') await sampleOf(name)
   })
 

@@ -55,7 +55,12 @@ export function builderOf(database: Database): Builder {
     },
     async user(values = {}) {
       const login = String(values.login ?? `user${next()}`)
-      return record('users', { login, email: `${login}@campus.test`, first_name: 'Ada', last_name: 'Byron', ...values })
+      const names = { email: `${login}@campus.test`, first_name: 'Ada', last_name: 'Byron' }
+      const id = await record('users', { login, ...names, correction_point: 4, ...values })
+      const sum = Number(values.correction_point ?? 4)
+      const entry = { user_data_id: id, reason: 'Creation', sum, total: sum }
+      if (sum !== 0) await record('correction_point_historics', entry)
+      return id
     },
     location: (values) => record('locations', { host: `c1r1s${next()}`, ...values }),
   }

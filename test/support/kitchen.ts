@@ -6,7 +6,15 @@ import { type Kitchen, RECIPES } from './recipes.ts'
 
 /** What an application may be given, so that it may do everything. */
 export const EVERYTHING = {
-  roles: ['Advanced Staff', 'Advanced Tutor', 'Moderator', 'Companies Manager', '42network'],
+  roles: [
+    'Advanced Staff',
+    'Advanced Tutor',
+    'Moderator',
+    'Companies Manager',
+    'Shop manager',
+    'Transactions manager',
+    '42network',
+  ],
   scopes: ['public', 'projects', 'profile', 'elearning', 'tig', 'forum'],
 } as const
 

@@ -15,13 +15,17 @@ import { seedLocations } from './locations.ts'
 import { seedMemberships } from './memberships.ts'
 import { seedOffers } from './offers.ts'
 import { planPeople } from './people.ts'
+import { seedPoints } from './points.ts'
+import { seedPools } from './pools.ts'
 import { seedProjectData } from './project-data.ts'
 import { seedProjects } from './projects.ts'
 import { seedRecognition } from './recognition.ts'
 import { seedSchool } from './school.ts'
+import { seedShop } from './shop.ts'
 import { seedTeams } from './teams.ts'
 import { seedUsers } from './users.ts'
 import { seedExamWaitlists } from './waitlists.ts'
+import { seedWallets } from './wallets.ts'
 import { createWorld, type SeedOptions, type SeedSummary } from './world.ts'
 
 export type { SeedOptions, SeedSummary } from './world.ts'
@@ -66,6 +70,10 @@ export async function seed(
     await seedProjectData(world)
     await seedCoalitionGame(world)
     await seedCommunity(world, files)
+    await seedPoints(world)
+    await seedPools(world)
+    await seedShop(world)
+    await seedWallets(world)
     return world.summary
   })
   // Until it has counted, the planner takes every table for a tiny one.

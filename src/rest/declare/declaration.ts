@@ -209,6 +209,10 @@ export type CreateAction<V = Values> = Omit<WriteAction<V>, 'perform'> & {
   readonly perform?: (tx: Handle, input: ActionInput<V>) => Promise<number | Created>
   /** Several records from one payload, instead of `perform`: the answer is a list of them. */
   readonly performSeveral?: (tx: Handle, input: ActionInput<V>) => Promise<readonly number[]>
+  /** Of several that are created one by one in one request: see `bulk`. */
+  readonly prepareSeveral?:
+    | ((tx: Handle, sent: readonly Readonly<Record<string, unknown>>[]) => Promise<void>)
+    | undefined
   /** Texts that the answer has beside the record, with what they are: null where an answer is repeated. */
   readonly once?: Readonly<Record<string, string>>
 }
@@ -227,7 +231,12 @@ export type Actions<C = Values, U = Values> = {
   /** `PATCH` and `PUT /v2/<name>/:id/<member>`, as in `correction_points/add`; answered 204 unless they tell something. */
   readonly members?: Readonly<Record<string, MemberAction>>
   /** `POST /v2/<name>/<bulk>`: several at once under the resource's name, all or nothing. */
-  readonly bulk?: { readonly name: string; readonly access: Access }
+  readonly bulk?: {
+    readonly name: string
+    readonly access: Access
+    /** Before the first of them, with all payloads as they were sent: locks what they need in an order of its own. */
+    readonly prepare?: CreateAction['prepareSeveral']
+  }
   /** `GET /v2/<name>/:id/<path>`: a page of the domain's own making that is no list, with its JSON Schema. */
   readonly queryActions?: Readonly<Record<string, QueryActionDeclaration>>
 }

@@ -17,6 +17,7 @@ import { readParameters } from './read-parameters.ts'
 import { createdRecord, listOfCreated, representAll, representChanged, representCreated } from './represent.ts'
 import { requireBelow } from './require-below.ts'
 import { bareInput, inputOf, runPlan, type WriteContext } from './run.ts'
+import { tieToParents } from './tie-to-parents.ts'
 import { type Sent, unwrap, unwrapSeveral } from './unwrap.ts'
 
 /** Creates a record: 201 with it and its `Location`. */
@@ -36,6 +37,7 @@ export async function create(
       return representAll(tx, engine, resource, ids, caller)
     }
     const created = await runPlan(tx, plan, context)
+    await tieToParents(tx, request, created.id)
     await requireBelow(tx, engine, resource, created.id, request)
     return representCreated(tx, engine, resource, action, created, caller)
   })
@@ -51,7 +53,9 @@ export async function createSeveral(
   return writeOnce(engine, request, async (tx) => {
     const records: string[] = []
     const errors: Record<string, readonly string[]> = {}
-    for (const [place, sent] of unwrapSeveral(resource, request).entries()) {
+    const several = unwrapSeveral(resource, request)
+    await action.prepareSeveral?.(tx, several)
+    for (const [place, sent] of several.entries()) {
       await tx.rows('savepoint entry')
       try {
         const context = contextOf(engine, request)

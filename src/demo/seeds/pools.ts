@@ -1,0 +1,26 @@
+import { DAY, HOUR } from './time.ts'
+import type { World } from './world.ts'
+
+const MAX_POINTS = 300
+/** One a month, of two days. */
+const SALES_APART = 30 * DAY
+const SALES = 6
+
+/** The pool of every cursus at each campus, with the sales of the last months, the latest of which runs. */
+export async function seedPools(world: World): Promise<void> {
+  await world.derive(
+    'pools',
+    `insert into pools (current_points, max_points, cursus_id, campus_id, created_at, updated_at)
+     select (campus.id * 97 + cursus.id * 31) % ${MAX_POINTS}, ${MAX_POINTS}, cursus.id, campus.id,
+       greatest(campus.created_at, cursus.created_at), to_timestamp(${world.now - HOUR} / 1000.0)
+     from campus cross join cursus order by campus.id, cursus.id`,
+  )
+  await world.derive(
+    'balances',
+    `insert into balances (pool_id, begin_at, end_at, created_at, updated_at)
+     select pools.id, begin_at, case when nth > 0 then begin_at + interval '2 days' end, begin_at, begin_at
+     from generate_series(${SALES - 1}, 0, -1) nth
+     cross join lateral (select to_timestamp((${world.now - DAY} - nth * ${SALES_APART}::bigint) / 1000.0) as begin_at) sale
+     cross join pools order by begin_at, pools.id`,
+  )
+}

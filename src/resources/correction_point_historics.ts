@@ -1,0 +1,34 @@
+import { open } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
+import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { guarded, nullWhereHidden } from '../rest/declare/fields/guarded.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+import { BOOKING_IS_SECRET } from './participants.ts'
+
+export const correctionPointHistorics = resource({
+  name: 'correction_point_historics',
+  singular: 'correction_point_historic',
+  summary: 'A change of the evaluation points of a user. What they have is the sum of all.',
+  fields: {
+    id: integer(),
+    scale_team_id: described(
+      'id of the evaluation that it was for; null for none, and once the evaluation is gone',
+      nullWhereHidden(BOOKING_IS_SECRET, reference('scale_teams', { nullable: true })),
+    ),
+    reason: described('why points came or went: `Defense plannification`, `Earning after defense` and others', text()),
+    sum: described('points that came; negative where they went', integer()),
+    total: described('points that the user had afterwards', integer()),
+    created_at: time(),
+    updated_at: time(),
+    user_data_id: described(
+      'id of the user whose points they are',
+      guarded(BOOKING_IS_SECRET, reference('users', { hidden: true })),
+    ),
+  },
+  index: {
+    sort: ['id', 'user_data_id', 'scale_team_id', 'reason', 'sum', 'created_at', 'updated_at', 'total'],
+    defaultSort: ['id'],
+  },
+  parents: [under('users', { by: 'user_data_id' })],
+  actions: { index: open, show: open },
+})

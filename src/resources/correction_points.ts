@@ -1,0 +1,30 @@
+import { changePoints } from '../domain/staff-points.ts'
+import { role } from '../rest/declare/access.ts'
+import type { MemberAction } from '../rest/declare/declaration.ts'
+import { bounded } from '../rest/declare/fields/bounds.ts'
+import { integerKind, textKind } from '../rest/declare/fields/kinds.ts'
+
+const change = (sign: 1 | -1): MemberAction => ({
+  access: role('Advanced Tutor'),
+  description: `${sign > 0 ? 'gives' : 'takes'} evaluation points, by an entry of the ledger, and tells the user`,
+  method: sign > 0 ? 'POST' : 'DELETE',
+  unwrapped: true,
+  accepts: {
+    reason: {
+      kind: textKind({ max: 255 }),
+      nullable: false,
+      required: true,
+      description: 'why, in the words of the entry',
+    },
+    amount: {
+      kind: bounded(integerKind, { min: 1, max: 1_000_000 }),
+      nullable: true,
+      description: 'how many points; 1 where nothing is sent',
+    },
+  },
+  tell: changePoints(sign),
+  schema: (schemaOf) => schemaOf('users', 'short'),
+})
+
+/** What staff do with the evaluation points of a user. */
+export const pointActions = { 'correction_points/add': change(1), 'correction_points/remove': change(-1) }

@@ -1,0 +1,99 @@
+import type { ActionInput, Renderer } from '../actions.ts'
+import type { Handle } from '../database/database.ts'
+import { addToPool, removeFromPool } from '../domain/pools.ts'
+import { role } from '../rest/declare/access.ts'
+import type { MemberAction } from '../rest/declare/declaration.ts'
+import { described } from '../rest/declare/described.ts'
+import { bounded } from '../rest/declare/fields/bounds.ts'
+import { integer, reference, time } from '../rest/declare/fields/columns.ts'
+import { integerKind } from '../rest/declare/fields/kinds.ts'
+import { whenFuture, whenSet } from '../rest/declare/filters.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+
+const tutor = role('Advanced Tutor')
+const write = { access: tutor }
+const MOST_POINTS = 1_000_000
+
+const change = (
+  method: 'POST' | 'DELETE',
+  description: string,
+  tell: (tx: Handle, input: ActionInput & Renderer) => Promise<string>,
+): MemberAction => ({
+  access: tutor,
+  description: `${description}, and tells the pool`,
+  method,
+  unwrapped: true,
+  accepts: {
+    points: {
+      kind: bounded(integerKind, { min: -MOST_POINTS, max: MOST_POINTS }),
+      nullable: false,
+      required: true,
+      description: 'how many points',
+    },
+  },
+  tell,
+  schema: (schemaOf) => schemaOf('pools', 'record'),
+})
+
+export const pools = resource({
+  name: 'pools',
+  singular: 'pool',
+  summary: 'Evaluation points that belong to all who follow a cursus at a campus.',
+  fields: {
+    id: integer(),
+    current_points: described('points that it holds', integer({ min: 0 })),
+    max_points: described('points with which it is full; it may hold more', integer({ min: 0 })),
+    cursus_id: reference('cursus'),
+    campus_id: reference('campus'),
+    created_at: time({ hidden: true }),
+    updated_at: time({ hidden: true }),
+  },
+  index: {
+    sort: ['id', 'current_points', 'max_points', 'created_at', 'updated_at', 'cursus_id', 'campus_id'],
+    defaultSort: ['-created_at', '-id'],
+    range: [],
+  },
+  payload: {
+    accepts: ['current_points', 'max_points', 'cursus_id', 'campus_id'],
+    requires: ['max_points', 'cursus_id', 'campus_id'],
+  },
+  dependents: { deleted: ['balances.pool_id'] },
+  actions: {
+    index: tutor,
+    show: tutor,
+    create: write,
+    update: write,
+    destroy: write,
+    members: {
+      'points/add': change('POST', 'puts points into it, or takes them out where they are below 0', addToPool),
+      'points/remove': change('DELETE', 'takes points out of it, whatever their sign', removeFromPool),
+    },
+  },
+})
+
+export const balances = resource({
+  name: 'balances',
+  singular: 'balance',
+  summary: 'A sale: a time in which a pool is paid out for evaluations.',
+  fields: {
+    id: integer(),
+    pool_id: reference('pools'),
+    begin_at: described('when it begins', time()),
+    end_at: described('when it ends; null while no end is set', time({ nullable: true })),
+    created_at: time({ hidden: true }),
+    updated_at: time({ hidden: true }),
+  },
+  index: {
+    sort: ['id', 'begin_at', 'end_at', 'created_at', 'updated_at', 'pool_id'],
+    defaultSort: ['-created_at', '-id'],
+    range: [],
+    scopes: { future: whenFuture('begin_at'), end: whenSet('end_at') },
+  },
+  parents: [under('pools', { actions: ['index', 'show', 'create', 'update', 'destroy'] })],
+  payload: {
+    accepts: ['begin_at', 'end_at', 'pool_id'],
+    requires: ['begin_at', 'pool_id'],
+    checks: { balances_end_at_check: ['end_at', 'must be after begin_at'] },
+  },
+  actions: { index: tutor, show: tutor, create: write, update: write, destroy: write },
+})

@@ -1,0 +1,156 @@
+import { either, open, role } from '../rest/declare/access.ts'
+import { through } from '../rest/declare/association.ts'
+import { embeddedOnly } from '../rest/declare/declaration.ts'
+import { described } from '../rest/declare/described.ts'
+import { boolean, choice, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
+import { made, unknown } from '../rest/declare/fields/computed.ts'
+import { borrowed, fromJoinTable } from '../rest/declare/fields/embeds.ts'
+import type { Field } from '../rest/declare/fields/field.ts'
+import { group } from '../rest/declare/fields/group.ts'
+import { textKind } from '../rest/declare/fields/kinds.ts'
+import { whenFuture, whenSet } from '../rest/declare/filters.ts'
+import { resource, under, underBoth } from '../rest/declare/resource.ts'
+import * as joins from './join-tables.ts'
+
+const manager = { access: either(role('Shop manager'), role('Advanced Tutor')) }
+const optional = { nullable: true } as const
+
+/** An address, as users have one; the service draws no smaller picture of it. */
+const image = {
+  ...group({ url: made(['image'], ([address]) => address ?? null), thumb: group({ url: unknown }) }),
+  stored: { kind: textKind({ max: 2048 }), nullable: true, column: 'image' },
+} satisfies Field
+
+const RECORD = [
+  'id',
+  'name',
+  'description',
+  'price',
+  'quantity',
+  'begin_at',
+  'end_at',
+  'category_id',
+  'created_at',
+  'updated_at',
+  'kind',
+  'slug',
+  'image',
+  'is_uniq',
+  'one_time_purchase',
+] as const
+
+const ofCampus = { through: joins.campusProducts }
+const ofCampusOfProduct = through(joins.campusProducts, 'campus', { by: 'product_id' })
+
+export const products = resource({
+  name: 'products',
+  singular: 'product',
+  summary: 'Something that users may buy in the shop.',
+  fields: {
+    id: integer(),
+    name: text({ max: 255 }),
+    description: described('what it is', text()),
+    price: described('what it costs', integer({ min: 0 })),
+    quantity: described('how many there are; null where they are not counted', integer({ min: 0, ...optional })),
+    begin_at: described('from when on it is sold; null for ever since', time(optional)),
+    end_at: described('until when it is sold; null for ever', time(optional)),
+    category_id: described('id of the part of the shop that it is in', integer({ min: 1 })),
+    created_at: time(),
+    updated_at: time(),
+    kind: described(
+      'who hands it over: users, managers of the shop or the service',
+      choice(['user', 'manager', 'auto']),
+    ),
+    slug: slug(),
+    image: described('address of its picture', image),
+    is_uniq: described('whether a user may have only one of it at a time', boolean(optional)),
+    one_time_purchase: described('whether a user may buy it only once', boolean(optional)),
+    campus_id: described('id of the campus of the list', fromJoinTable(reference('campus'))),
+    campus_name: described(
+      'name of the campus of the list',
+      fromJoinTable(borrowed('campus', 'campus_id', text({ column: 'name' }))),
+    ),
+  },
+  representations: { at_campus: [...RECORD, 'campus_id', 'campus_name'] },
+  index: {
+    sort: RECORD,
+    defaultSort: ['-id'],
+    scopes: { future: whenFuture('begin_at'), end: whenSet('end_at') },
+  },
+  parents: [
+    under('campus', {
+      ...ofCampus,
+      representation: 'at_campus',
+      actions: ['index', 'show', 'create', 'update', 'destroy'],
+    }),
+  ],
+  payload: {
+    accepts: [
+      'name',
+      'description',
+      'price',
+      'quantity',
+      'begin_at',
+      'end_at',
+      'category_id',
+      'kind',
+      'slug',
+      'image',
+      'is_uniq',
+      'one_time_purchase',
+    ],
+    requires: ['name', 'description', 'price', 'category_id', 'kind', 'image'],
+    nested: { campus_products_attributes: { resource: 'campus_products' } },
+    slugFrom: 'name',
+    checks: { products_end_at_check: ['end_at', 'must be after begin_at'] },
+  },
+  dependents: { deleted: ['campus_products.product_id'] },
+  actions: { index: open, show: open, create: manager, update: manager, destroy: manager },
+})
+
+export const campusProducts = resource({
+  name: 'campus_products',
+  singular: 'campus_product',
+  summary: 'A product is sold at a campus.',
+  fields: { id: integer(), campus_id: reference('campus'), product_id: reference('products') },
+  index: { sort: ['id'], defaultSort: ['id'] },
+  payload: { accepts: ['campus_id', 'product_id'], requires: ['campus_id', 'product_id'] },
+  actions: embeddedOnly,
+})
+
+export const commands = resource({
+  name: 'commands',
+  singular: 'command',
+  summary: 'An order of a product.',
+  fields: {
+    id: integer(),
+    product_id: reference('products'),
+    user_id: described('id of the user who ordered it', reference('users')),
+    owner_id: described('id of the user whose it is; null for nobody', reference('users', optional)),
+    used: described('whether it has been used up', boolean()),
+    validator_id: described('id of the user who handed it over; null before', reference('users', optional)),
+    validated_at: described('when it was handed over; null before', time(optional)),
+    created_at: time(),
+    updated_at: time(),
+  },
+  index: {
+    sort: [
+      'id',
+      'created_at',
+      'updated_at',
+      'product_id',
+      'user_id',
+      'owner_id',
+      'used',
+      'validator_id',
+      'validated_at',
+    ],
+    defaultSort: ['-id'],
+    scopes: { validated: whenSet('validated_at') },
+  },
+  parents: [
+    under('products'),
+    underBoth(under('campus', { by: ofCampusOfProduct }), under('products', { by: 'product_id' })),
+  ],
+  actions: { index: open, show: open },
+})

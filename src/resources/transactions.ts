@@ -1,0 +1,43 @@
+import { enterTransaction, reverseTransaction } from '../domain/wallets.ts'
+import { role } from '../rest/declare/access.ts'
+import { described } from '../rest/declare/described.ts'
+import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
+import { unknown } from '../rest/declare/fields/computed.ts'
+import { one } from '../rest/declare/fields/embeds.ts'
+import { resource, under } from '../rest/declare/resource.ts'
+
+const manager = role('Transactions manager')
+
+export const transactions = resource({
+  name: 'transactions',
+  singular: 'transaction',
+  summary: 'A change of the wallet of a user. What they have is the sum of all.',
+  fields: {
+    id: integer(),
+    value: described('what the user got; negative for what they gave', integer({ min: -1_000_000, max: 1_000_000 })),
+    user_id: reference('users'),
+    transactable_id: described('id of what it was for; null for none', integer({ min: 1, nullable: true })),
+    transactable_type: described('what it was for, as `Achievement`, `Event` or any text', text({ max: 255 })),
+    reason: described('why, in words', text({ max: 255 })),
+    user: one('users', 'reference'),
+    options: unknown,
+    created_at: time({ hidden: true }),
+    updated_at: time({ hidden: true }),
+  },
+  index: {
+    sort: ['id', 'value', 'user_id', 'transactable_id', 'transactable_type', 'created_at', 'reason'],
+    defaultSort: ['-created_at', '-id'],
+    range: [],
+  },
+  parents: [under('users')],
+  payload: {
+    accepts: ['value', 'user_id', 'transactable_id', 'transactable_type', 'reason'],
+    requires: ['value', 'user_id', 'transactable_type', 'reason'],
+  },
+  actions: {
+    index: manager,
+    show: manager,
+    create: { access: manager, perform: enterTransaction },
+    destroy: { access: manager, perform: reverseTransaction },
+  },
+})
