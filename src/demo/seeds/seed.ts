@@ -9,6 +9,7 @@ import { seedDeliveries } from './deliveries.ts'
 import { seedForum } from './forum.ts'
 import { seedLocations } from './locations.ts'
 import { seedMemberships } from './memberships.ts'
+import { likeTheNetwork } from './network/like-the-network.ts'
 import { planPeople } from './people.ts'
 import { seedProjects } from './projects.ts'
 import { seedRecognition } from './recognition.ts'
@@ -51,6 +52,7 @@ export async function seed(
     await seedApplications(world, people, tx)
     await seedDeliveries(world)
     await seedChangelogs(world)
+    if (options.likeTheNetwork) await likeTheNetwork(world, tx)
     return world.summary
   })
   // Until it has counted, the planner takes every table for a tiny one.
