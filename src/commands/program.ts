@@ -13,6 +13,11 @@ import { describeResult } from './texts.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 type CommonFlags = { readonly json?: true; readonly data?: string }
 
+const LIKE_THE_NETWORK = [
+  '--like-the-network',
+  'the demonstration campus with the ids and names that public programs have written into them',
+] as const
+
 /** The `campus` command: what may be typed, and which operation that means. */
 export function campusProgram(env: Environment): Command {
   const program = new Command('campus').description('A school intranet: its server and its administration.')
@@ -23,12 +28,13 @@ export function campusProgram(env: Environment): Command {
     .command('serve')
     .description('serve the campus over HTTPS, made ready at the first start')
     .option('--empty', 'leave a new database empty, without the demonstration campus')
+    .option(...LIKE_THE_NETWORK)
     .addOption(flagOf('CAMPUS_HOST'))
     .addOption(flagOf('CAMPUS_PORT'))
     .addOption(flagOf('CAMPUS_DATA'))
     .action(async (flags) => {
       const { serve } = await import('./serve.ts') // The others answer sooner without what it needs.
-      await serve(configOf(env, flags), { empty: flags.empty === true })
+      await serve(configOf(env, flags), { empty: flags.empty === true, likeTheNetwork: flags.likeTheNetwork === true })
     })
 
   command(program, 'migrate')
@@ -40,7 +46,10 @@ export function campusProgram(env: Environment): Command {
     .option('--users <number>', 'how many people', count)
     .option('--locations <number>', 'how many stays at a seat', count)
     .option('--seed <number>', 'the same number gives the same campus', count)
-    .action(({ users, locations, seed, ...flags }) => run('seed', { users, locations, seed }, flags))
+    .option(...LIKE_THE_NETWORK)
+    .action(({ users, locations, seed, likeTheNetwork, ...flags }) =>
+      run('seed', { users, locations, seed, likeTheNetwork }, flags),
+    )
 
   addApplicationCommands(program.command('app').description('the applications that may call the API'), run)
   addDeliveryCommands(

@@ -1,11 +1,11 @@
 import { isatty } from 'node:tty'
 import type { Config } from '../config.ts'
 import { withProgressBar } from './progress-bar.ts'
-import { type RunningServer, startServer } from './start-server.ts'
+import { type RunningServer, type StartOptions, startServer } from './start-server.ts'
 
 /** Serves until SIGINT, SIGTERM or the end of its terminal; any other SIGHUP has it read the certificate again. */
-export async function serve(config: Config, { empty }: { readonly empty: boolean }): Promise<void> {
-  const server = await startServer(config, { empty, showProgress: withProgressBar })
+export async function serve(config: Config, options: Omit<StartOptions, 'showProgress'>): Promise<void> {
+  const server = await startServer(config, { ...options, showProgress: withProgressBar })
   const isTerminal = isatty(0)
   process.on('SIGHUP', () => (isTerminal && !isatty(0) ? process.kill(process.pid, 'SIGTERM') : reload(server)))
   const stopped = stopSignal()

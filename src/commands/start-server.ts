@@ -14,9 +14,11 @@ import type { ShowProgress } from '../progress.ts'
 import { type OpenDatabase, openForServing, takeFolder } from './open-database.ts'
 import { quietly } from './progress-bar.ts'
 
-type StartOptions = {
+export type StartOptions = {
   /** Leaves a new database empty. */
   readonly empty?: boolean
+  /** Fills a new database with the ids and names that public programs have written into them. */
+  readonly likeTheNetwork?: boolean
   readonly showProgress?: ShowProgress
 }
 
@@ -50,7 +52,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
 }
 
 async function start(config: Config, options: StartOptions, taken: Taken): Promise<RunningServer> {
-  const { empty = false, showProgress = quietly } = options
+  const { empty = false, likeTheNetwork = false, showProgress = quietly } = options
   const lock = await takeFolder(config)
   // A second server is refused before all that is loaded, and a first one loads it while the database starts.
   const appModule = import('../app.ts')
@@ -60,7 +62,7 @@ async function start(config: Config, options: StartOptions, taken: Taken): Promi
   const tls = await loadTls(config)
   const secretKey = await loadSecretKey(config)
   await migrate(database.patient.kysely)
-  if (!empty) await fillIfNew(config, database, showProgress)
+  if (!empty) await fillIfNew(config, database, { likeTheNetwork }, showProgress)
 
   const { createApp } = await appModule
   const app = await createApp({ config, database, clock: systemClock, tls, secretKey })

@@ -9,7 +9,7 @@ import { readIfPresent, replacePrivateFile } from '../private-files.ts'
 import type { ShowProgress } from '../progress.ts'
 import type { Role } from '../roles.ts'
 import { SCOPES } from '../scopes.ts'
-import { fillDatabase } from './fill-database.ts'
+import { fillDatabase, type SeedSizes } from './fill-database.ts'
 
 /** The application that a newcomer tries the service with, and the people whom they may sign in as. */
 export type Demonstration = {
@@ -37,13 +37,17 @@ const APPLICATION = {
 const FIRST_START_LOCK = 1_128_353_875
 
 /** Fills a database that nobody has used yet; of several servers that start together on one, the first does. */
-export const fillIfNew = (config: Config, database: Database, showProgress: ShowProgress): Promise<void> =>
-  database.exclusively(FIRST_START_LOCK, () => fill(config, database, showProgress))
+export const fillIfNew = (
+  config: Config,
+  database: Database,
+  sizes: SeedSizes,
+  showProgress: ShowProgress,
+): Promise<void> => database.exclusively(FIRST_START_LOCK, () => fill(config, database, sizes, showProgress))
 
-async function fill(config: Config, database: Database, showProgress: ShowProgress): Promise<void> {
+async function fill(config: Config, database: Database, sizes: SeedSizes, showProgress: ShowProgress): Promise<void> {
   const [used] = await database.rows('select 1 from users union all select 1 from applications limit 1')
   if (used) return
-  await showProgress('Making a demonstration campus', (progress) => fillDatabase(database, config, {}, progress))
+  await showProgress('Making a demonstration campus', (progress) => fillDatabase(database, config, sizes, progress))
   const by = { actor: { userId: null }, now: new Date() }
   const { uid, secret } = await database.transaction((tx) => createNamedApplication(tx, APPLICATION, by))
   const credentials: Credentials = { uid, secret: String(secret), ...(await setPasswords(database)) }

@@ -7,6 +7,7 @@ export type SeedSizes = {
   readonly users?: number | undefined
   readonly locations?: number | undefined
   readonly seed?: number | undefined
+  readonly likeTheNetwork?: boolean | undefined
 }
 
 /** Fills the database with the demonstration school, files and all; gives how many records there are of each sort. */

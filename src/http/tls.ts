@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import { makePrivateFolder, readOrCreatePrivateFile, replacePrivateFile } from '../private-files.ts'
@@ -7,12 +8,16 @@ import { makePrivateFolder, readOrCreatePrivateFile, replacePrivateFile } from '
 /** PEM texts. */
 export type Tls = { readonly cert: string; readonly key: string }
 
+type TlsConfig = Pick<Config, 'data' | 'tls'> & Partial<Pick<Config, 'baseUrl'>>
+
 /**
- * The certificate to serve with: the configured files, or one made for this machine in `<data>/tls/` and kept there.
- * Throws ConfigError.
+ * The certificate to serve with: the configured files, or one made for this machine, and for the name that clients call
+ * it by, in `<data>/tls/` and kept there. Throws ConfigError.
  */
-export async function loadTls({ data, tls }: Pick<Config, 'data' | 'tls'>, now = new Date()): Promise<Tls> {
-  return tls ? readConfigured(tls) : loadOwn(join(data, 'tls'), now)
+export async function loadTls({ data, tls, baseUrl }: TlsConfig, now = new Date()): Promise<Tls> {
+  if (tls) return readConfigured(tls)
+  const host = new URL(baseUrl ?? 'https://localhost').hostname.replace(/^\[|\]$/g, '')
+  return loadOwn(join(data, 'tls'), host, now)
 }
 
 async function readConfigured(files: Tls): Promise<Tls> {
@@ -59,7 +64,7 @@ const LIFETIME_DAYS = 820
 const RENEWAL_DAYS = 7
 
 /** The key stays for good and certificates follow it. Processes that start together agree on both. */
-async function loadOwn(folder: string, now: Date): Promise<Tls> {
+async function loadOwn(folder: string, host: string, now: Date): Promise<Tls> {
   await makePrivateFolder(folder)
   const key = await readOrCreatePrivateFile(join(folder, 'key.pem'), makeKey)
   const path = join(folder, 'cert.pem')
@@ -68,9 +73,9 @@ async function loadOwn(folder: string, now: Date): Promise<Tls> {
     'CAMPUS_DATA',
     `a folder whose tls/key.pem is a private key; ${folder}/key.pem`,
   )
-  const present = await readOrCreatePrivateFile(path, () => makeCertificate(privateKey, now))
-  if (isUsable(present, privateKey, now)) return { cert: present, key }
-  const cert = await makeCertificate(privateKey, now)
+  const present = await readOrCreatePrivateFile(path, () => makeCertificate(privateKey, host, now))
+  if (isUsable(present, privateKey, host, now)) return { cert: present, key }
+  const cert = await makeCertificate(privateKey, host, now)
   await replacePrivateFile(path, cert)
   return { cert, key }
 }
@@ -80,17 +85,19 @@ function makeKey(): string {
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
 
-function isUsable(cert: string, privateKey: KeyObject, now: Date): boolean {
+function isUsable(cert: string, privateKey: KeyObject, host: string, now: Date): boolean {
   try {
     const certificate = new X509Certificate(cert)
+    const named = isIP(host) ? certificate.checkIP(host) : certificate.checkHost(host)
+    if (named === undefined) return false
     return certificate.checkPrivateKey(privateKey) && certificate.validToDate > daysAfter(now, RENEWAL_DAYS)
   } catch {
     return false
   }
 }
 
-/** Vouches for this machine alone: not an authority, so that whoever trusts it trusts no other name its key might sign. */
-async function makeCertificate(privateKey: KeyObject, now: Date): Promise<string> {
+/** Vouches for these names alone: not an authority, so that whoever trusts it trusts no other name its key might sign. */
+async function makeCertificate(privateKey: KeyObject, host: string, now: Date): Promise<string> {
   const { generate } = await import('selfsigned') // It takes long to load, and is needed once in two years.
   const { cert } = await generate([{ name: 'commonName', value: 'Campus Intranet on localhost' }], {
     keyType: 'ec',
@@ -105,17 +112,16 @@ async function makeCertificate(privateKey: KeyObject, now: Date): Promise<string
       { name: 'basicConstraints', cA: false, critical: true },
       { name: 'keyUsage', digitalSignature: true, critical: true },
       { name: 'extKeyUsage', serverAuth: true },
-      {
-        name: 'subjectAltName',
-        altNames: [
-          { type: 2, value: 'localhost' },
-          { type: 7, ip: '127.0.0.1' },
-          { type: 7, ip: '::1' },
-        ],
-      },
+      { name: 'subjectAltName', altNames: [...new Set([...LOOPBACK, host])].map(alternativeName) },
     ],
   })
   return cert.endsWith('\n') ? cert : `${cert}\n`
 }
+
+const LOOPBACK = ['localhost', '127.0.0.1', '::1']
+
+/** A name or an address, as RFC 5280 §4.2.1.6 numbers them. */
+const alternativeName = (host: string) =>
+  isIP(host) ? ({ type: 7, ip: host } as const) : ({ type: 2, value: host } as const)
 
 const daysAfter = (time: Date, days: number) => new Date(time.getTime() + days * DAY_MILLISECONDS)

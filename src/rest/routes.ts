@@ -178,8 +178,9 @@ function readParents(
   })
 }
 
-/** An id or, where the resource has one, a slug or login. Anything else names nothing: 404. */
-function readKey(resource: Resource, text: string): RecordKey {
+/** An id or, where the resource has one, a slug or login; blanks around it are a client's slip. Anything else names nothing: 404. */
+function readKey(resource: Resource, given: string): RecordKey {
+  const text = given.trim()
   if (/^\d+$/.test(text)) {
     const id = Number(text)
     if (id <= 2_147_483_647) return { id }

@@ -372,6 +372,13 @@ describe('404 Not Found', () => {
     assert.equal(await refused('/v2/campus/atlantis'), 'There is no campus "atlantis".')
   })
 
+  it('comes of what stands between blanks, as clients send an id or a login', async () => {
+    for (const path of ['/v2/users/%201', '/v2/users/ada%20', '/v2/users/%201/locations']) {
+      assert.equal((await world.staff.get(path)).status, 200, path)
+    }
+    assert.equal(await refused('/v2/users/%20nobody%20'), 'There is no user "nobody".')
+  })
+
   it('names the parent that does not exist', async () => {
     assert.equal(await refused('/v2/users/nobody/locations'), 'There is no user "nobody".')
     assert.equal(await refused('/v2/cursus/atlantis/users'), 'There is no cursus "atlantis".')

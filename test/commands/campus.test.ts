@@ -44,9 +44,10 @@ describe('commands', () => {
   })
 
   test('seed fills an empty database with so many people and stays, and refuses another', async () => {
-    const { seeded } = await json(['seed', '--users', '20', '--locations', '50', '--seed', '7'])
+    const { seeded } = await json(['seed', '--users', '20', '--locations', '50', '--seed', '7', '--like-the-network'])
     assert.equal(seeded.users, 20)
     assert.equal(seeded.locations, 50)
+    assert.equal(seeded.campus, 11)
     assertRefused(await campus(['seed', '--json']), /has users already/)
   })
 

@@ -191,6 +191,18 @@ describe('campus serve --empty', () => {
   })
 })
 
+test('campus serve --like-the-network makes the school that public programs know', async () => {
+  const folder = await temporaryFolder()
+  await giveCluster(folder.path, 'migrated')
+  const env = { CAMPUS_DATA: folder.path, CAMPUS_PORT: String(await freePort()) }
+  const server = await serve(['--like-the-network'], env)
+  const printed = server.text.replaceAll('/v2/users?per_page=3', '/v2/projects/1314')
+  const project = JSON.parse(await paste(printed))
+  assert.deepEqual([project.id, project.slug], [1314, '42cursus-libft'])
+  await stop(server, 'SIGTERM')
+  await folder.remove()
+})
+
 test('a signal that comes as soon as the address is printed stops campus serve cleanly', async () => {
   const folder = await temporaryFolder()
   await giveCluster(folder.path, 'migrated')

@@ -61,6 +61,24 @@ describe('without a configured certificate', () => {
     })
   }
 
+  test('it names the host of the address that clients use, and is made anew when that changes', async () => {
+    const called = (baseUrl: string) => loadTls({ data: join(folder.path, 'called'), tls: undefined, baseUrl })
+    const loopback = 'DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1'
+    for (const [baseUrl, added] of [
+      ['https://localhost:8443', ''],
+      ['https://api.school.example', ', DNS:api.school.example'],
+      ['https://192.0.2.7:8443', ', IP Address:192.0.2.7'],
+      ['https://[::1]:8443', ''],
+    ] as const) {
+      const { cert, key } = await called(baseUrl)
+      const { subjectAltName } = new X509Certificate(cert)
+      // A certificate with more names than are needed is kept.
+      if (added !== '') assert.equal(subjectAltName, loopback + added)
+      assert.ok(subjectAltName?.startsWith(loopback))
+      assert.deepEqual(await called(baseUrl), { cert, key })
+    }
+  })
+
   test('a certificate that does not fit the key, or is none, is made anew', async () => {
     const { key } = await own('damaged')
     for (const text of [(await own('stranger')).cert, 'nonsense']) {

@@ -8,7 +8,7 @@ import { loadTls } from '../../src/http/tls.ts'
 import { issueToken } from '../../src/oauth/tokens.ts'
 import { createApplication } from './application.ts'
 import { type Builder, builderOf } from './build.ts'
-import { type Client, clientOf, trusting } from './client.ts'
+import { type Client, clientOf, trusting, trustingHere } from './client.ts'
 import { runFolder, seededDatabase, testDatabase } from './database.ts'
 import { temporaryFolder } from './folder.ts'
 import { freePort } from './free-port.ts'
@@ -77,7 +77,8 @@ export async function campus({ seeded, now, env = {} }: WorldOptions = {}): Prom
     CAMPUS_TOKENS_PER_SECOND: '0',
     ...env,
   })
-  const tls = await loadTls({ data: runFolder(), tls: config.tls })
+  // All worlds share a certificate, but for those that are called by a name of their own.
+  const tls = await loadTls({ ...config, data: env.CAMPUS_BASE_URL ? folder.path : runFolder() })
   const clock = testClock(new Date(now ?? '2026-03-02T10:00:00.000Z'))
   const database = await (seeded
     ? seededDatabase({ ...SCHOOL, ...(seeded === true ? {} : seeded), now: clock.now() }, config.files)
@@ -88,7 +89,7 @@ export async function campus({ seeded, now, env = {} }: WorldOptions = {}): Prom
     await folder.remove()
     throw error
   })
-  const agent = trusting(tls.cert)
+  const agent = env.CAMPUS_BASE_URL ? trustingHere(tls.cert, port) : trusting(tls.cert)
   validate ??= responseValidator((await clientOf({ url: config.baseUrl, agent }).get('/v2/openapi.json')).json)
   const server = { url: config.baseUrl, agent, validate }
 

@@ -1,4 +1,4 @@
-import { Agent, FormData, fetch } from 'undici'
+import { Agent, buildConnector, FormData, fetch } from 'undici'
 import type { ResponseValidator } from './openapi.ts'
 
 export { FormData }
@@ -34,6 +34,15 @@ type Server = {
 
 /** An agent that trusts this one certificate. */
 export const trusting = (ca: string) => new Agent({ connect: { ca }, allowH2: false })
+
+/** One that stays on this machine, whatever name an address has. */
+export function trustingHere(ca: string, port: number): Agent {
+  const connect = buildConnector({ ca, allowH2: false })
+  const here = { hostname: 'localhost', port: String(port) }
+  return new Agent({
+    connect: (options, callback) => connect({ ...options, servername: options.hostname, ...here }, callback),
+  })
+}
 
 /** Objects are sent as JSON; text, form data and buffers as they are. */
 export function clientOf({ url, agent, validate }: Server, token?: string): Client {

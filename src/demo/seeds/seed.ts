@@ -13,6 +13,7 @@ import { seedFlashes } from './flashes.ts'
 import { seedForum } from './forum.ts'
 import { seedLocations } from './locations.ts'
 import { seedMemberships } from './memberships.ts'
+import { likeTheNetwork } from './network/like-the-network.ts'
 import { seedOffers } from './offers.ts'
 import { planPeople } from './people.ts'
 import { seedPoints } from './points.ts'
@@ -74,6 +75,7 @@ export async function seed(
     await seedPools(world)
     await seedShop(world)
     await seedWallets(world)
+    if (options.likeTheNetwork) await likeTheNetwork(world, tx)
     return world.summary
   })
   // Until it has counted, the planner takes every table for a tiny one.

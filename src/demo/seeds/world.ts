@@ -11,6 +11,8 @@ export type SeedOptions = {
   /** Another number gives other people in the same school. */
   readonly seed?: number
   readonly now?: Date
+  /** With the ids, names and slugs of campuses, cursus and projects that are written into public programs. */
+  readonly likeTheNetwork?: boolean | undefined
   /** Makes and stores what is attached to projects; called before the seed writes anything. Without it only links are. */
   readonly files?: ((now: Date) => Promise<SeedFiles>) | undefined
 }
@@ -42,6 +44,8 @@ export type World = {
   run(statement: string): Promise<void>
   /** Rows of a table that follow from others: one `insert … select`, in an order that repeats itself. */
   derive(table: string, statement: string): Promise<void>
+  /** Tells how many rows a table has by now. */
+  count(table: string): Promise<void>
   readonly summary: SeedSummary
 }
 
@@ -50,6 +54,11 @@ const LARGE_TABLE = 100_000
 export function createWorld(db: Handle, options: SeedOptions, progress: Progress): World {
   const { users = 600, locations = users * 20, seed = 42, now = new Date() } = options
   const summary: Record<string, number> = {}
+  async function count(table: string): Promise<void> {
+    const [row] = await db.rows(`select count(*) from ${table}`)
+    summary[table] = Number(row?.[0])
+    progress(table, summary[table], summary[table])
+  }
   return {
     now: now.getTime(),
     users,
@@ -61,10 +70,9 @@ export function createWorld(db: Handle, options: SeedOptions, progress: Progress
     },
     async derive(table, statement) {
       await db.rows(statement)
-      const [row] = await db.rows(`select count(*) from ${table}`)
-      summary[table] = Number(row?.[0])
-      progress(table, summary[table], summary[table])
+      await count(table)
     },
+    count,
     async insert(table, columns, total, rows) {
       progress(table, 0, total)
       summary[table] = await insertRows(db, table, columns, rows, {

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { PROGRAMS } from '../programs/calls/programs.ts'
+
+const text = readFileSync('docs/compatibility.md', 'utf8')
+const { devDependencies, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+const clientPackages = JSON.parse(readFileSync('client/package.json', 'utf8')).devDependencies
+
+/** The rows of the table below a heading, cell by cell. */
+function rowsBelow(heading: string): string[][] {
+  const [, section = ''] = text.split(`\n## ${heading}\n`)
+  const rows = [...(section.split('\n## ', 1)[0] ?? '').matchAll(/^\| (.*) \|$/gm)]
+  return rows.slice(1).map(([, row = '']) => row.split(' | '))
+}
+
+const namesIn = (cell: string | undefined) => [...(cell ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name as string)
+
+describe('docs/compatibility.md', () => {
+  const run = rowsBelow('Run as they come').flatMap(([packages]) => namesIn(packages))
+
+  it('names what the tests run', () => {
+    const files = globSync('test/programs/run/*.ts')
+    const imported = files.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/^import .* from '((?:@[^/]+\/)?[^./:'][^/:']*)/gm)].map(
+        ([, name]) => name as string,
+      ),
+    )
+    const beside = ['fastify', 'passport']
+    assert.deepEqual(
+      [...new Set(imported)].filter((name) => !run.includes(name) && !beside.includes(name)),
+      [],
+    )
+    assert.ok(files.length > 0)
+  })
+
+  it('names nothing that no test runs', () => {
+    const tests = globSync('test/**/*.ts').map((file) => readFileSync(file, 'utf8'))
+    const isUsed = (name: string) => tests.some((test) => new RegExp(`['/]${name}['/]`).test(test))
+    const installed = { ...devDependencies, ...dependencies, ...clientPackages }
+    assert.deepEqual(
+      run.filter((name) => !(name in installed && isUsed(name))),
+      [],
+    )
+    assert.ok(run.length >= 12, String(run))
+  })
+
+  it('names every program whose calls are sent, and no other', () => {
+    const named = rowsBelow('Call by call').map(([, programs = '']) => programs)
+    const listed = named.join(', ')
+    assert.deepEqual(
+      PROGRAMS.map(({ name }) => name).filter((name) => !listed.includes(name)),
+      [],
+    )
+    const repositories = listed.match(/[\w.-]+\/[\w.-]+/g) ?? []
+    assert.deepEqual(
+      repositories.filter((name) => !PROGRAMS.some((program) => program.name === name)),
+      [],
+    )
+  })
+
+  it('says how to point the ten libraries that are used most', () => {
+    assert.equal(rowsBelow('How to point your program here').length, 10)
+  })
+})
