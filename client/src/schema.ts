@@ -237,6 +237,46 @@ export interface paths {
     patch: operations["updateCampus"];
     trace?: never;
   };
+  "/v2/campus/{id}/locations/end_all": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Locations end all one campus
+     * @description Ends every open location of the campus. Needs the role Advanced Staff.
+     */
+    delete: operations["locationsEndAllCampusLocationsEndAll"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/campus/{id}/stats": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the stats of one campus
+     * @description Tells how many people a campus has, and what goes on there. Needs the role Basic Staff.
+     */
+    get: operations["getStatsOfCampus"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v2/languages": {
     parameters: {
       query?: never;
@@ -252,9 +292,69 @@ export interface paths {
     put?: never;
     /**
      * Create one language
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     post: operations["createLanguage"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/languages/graph": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count languages over time
+     * @description Needs any token.
+     */
+    get: operations["graphLanguages"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/languages/graph/on/{field}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count languages over time
+     * @description Needs any token.
+     */
+    get: operations["graphLanguagesOnField"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/languages/graph/on/{field}/by/{interval}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count languages over time
+     * @description Needs any token.
+     */
+    get: operations["graphLanguagesOnFieldByInterval"];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -275,20 +375,20 @@ export interface paths {
     get: operations["getLanguage"];
     /**
      * Change one language, as by PATCH
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     put: operations["updateLanguageByPut"];
     post?: never;
     /**
      * Delete one language
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     delete: operations["deleteLanguage"];
     options?: never;
     head?: never;
     /**
      * Change one language
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     patch: operations["updateLanguage"];
     trace?: never;
@@ -481,6 +581,50 @@ export interface paths {
     patch: operations["updateProject"];
     trace?: never;
   };
+  "/v2/projects/{id}/retry": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Retry one project, as by PATCH
+     * @description Begins another try of a user: a new team that the user leads. Needs the role Advanced Tutor, or the role Advanced Staff, or the scope projects and a token of the record's own user.
+     */
+    put: operations["retryProjectByPut"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Retry one project
+     * @description Begins another try of a user: a new team that the user leads. Needs the role Advanced Tutor, or the role Advanced Staff, or the scope projects and a token of the record's own user.
+     */
+    patch: operations["retryProject"];
+    trace?: never;
+  };
+  "/v2/search/projects": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Search projects
+     * @description Needs the role 42network.
+     */
+    post: operations["searchProjects"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v2/cursus/{cursus_id}/projects": {
     parameters: {
       query?: never;
@@ -533,6 +677,46 @@ export interface paths {
      * @description Needs any token.
      */
     get: operations["listProjectsOfProject"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/users/{user_id}/projects": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List projects of one user
+     * @description Needs any token.
+     */
+    get: operations["listProjectsOfUser"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/me/projects": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List projects of the token's resource owner
+     * @description Needs any token.
+     */
+    get: operations["listMyProjects"];
     put?: never;
     post?: never;
     delete?: never;
@@ -1149,6 +1333,166 @@ export interface paths {
     patch: operations["updateUser"];
     trace?: never;
   };
+  "/v2/users/{id}/correction_points/add": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Correction points add one user
+     * @description Gives evaluation points, by an entry of the ledger, and tells the user. Needs the role Advanced Tutor.
+     */
+    post: operations["correctionPointsAddUserCorrectionPointsAdd"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/users/{id}/correction_points/remove": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Correction points remove one user
+     * @description Takes evaluation points, by an entry of the ledger, and tells the user. Needs the role Advanced Tutor.
+     */
+    delete: operations["correctionPointsRemoveUserCorrectionPointsRemove"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/users/{id}/free_past_agu": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Free past agu one user
+     * @description Gives a free pause in the past, by which the black hole moves away. Needs the role Advanced Staff.
+     */
+    post: operations["freePastAguUser"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/users/{id}/unfreeze": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Unfreeze one user
+     * @description Ends the pauses that go on. Needs the role Advanced Staff.
+     */
+    post: operations["unfreezeUser"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/users/{id}/set_primary_campus": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Set primary campus one user
+     * @description Makes a campus the primary one of the user. Needs the role Advanced Staff.
+     */
+    post: operations["setPrimaryCampusUser"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/users/{id}/alumnize": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Alumnize one user
+     * @description Makes the user an alumnus. Needs the role Advanced Staff.
+     */
+    post: operations["alumnizeUser"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/users/{id}/dealumnize": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Dealumnize one user
+     * @description Makes the user no alumnus any more. Needs the role Advanced Staff.
+     */
+    post: operations["dealumnizeUser"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/users/{id}/otp_settings/remove": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Otp settings remove one user
+     * @description Switches the second factor of the user off. Needs the role Advanced Staff.
+     */
+    delete: operations["otpSettingsRemoveUserOtpSettingsRemove"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v2/users/{id}/exam": {
     parameters: {
       query?: never;
@@ -1169,6 +1513,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v2/users/{id}/locations_stats": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the locations stats of one user
+     * @description Tells how long the user was logged in on each day. Needs any token.
+     */
+    get: operations["getLocationsStatsOfUser"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v2/staff": {
     parameters: {
       query?: never;
@@ -1178,11 +1542,51 @@ export interface paths {
     };
     /**
      * List users
-     * @description Those of which staff? is true. Needs the role Basic Staff.
+     * @description Those of which staff? is true. Needs the role Basic Staff, or the role 42network.
      */
     get: operations["listStaff"];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/alumnized_users": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List users
+     * @description Those of which alumni? is true. Needs the role Advanced Tutor.
+     */
+    get: operations["listAlumnizedUsers"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/search/users": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Search users
+     * @description Needs the role 42network.
+     */
+    post: operations["searchUsers"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1585,6 +1989,26 @@ export interface paths {
     patch: operations["updateCampusUser"];
     trace?: never;
   };
+  "/v2/campus_users/{id}/set_as_primary": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Set as primary one campus user
+     * @description Makes the campus the primary one of the user. Needs the role Advanced Staff.
+     */
+    post: operations["setAsPrimaryCampusUser"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v2/users/{user_id}/campus_users": {
     parameters: {
       query?: never;
@@ -1965,6 +2389,94 @@ export interface paths {
     patch: operations["updateProjectsUser"];
     trace?: never;
   };
+  "/v2/projects_users/{id}/retry": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Retry one projects user, as by PATCH
+     * @description Begins another try: a new team that the user leads. Needs the role Advanced Tutor, or the role Advanced Staff, or the scope projects and a token of the record's own user.
+     */
+    put: operations["retryProjectsUserByPut"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Retry one projects user
+     * @description Begins another try: a new team that the user leads. Needs the role Advanced Tutor, or the role Advanced Staff, or the scope projects and a token of the record's own user.
+     */
+    patch: operations["retryProjectsUser"];
+    trace?: never;
+  };
+  "/v2/projects_users/{id}/compile": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Compile one projects user, as by PATCH
+     * @description Works out anew what it says, from the latest team and its evaluations. Needs the role Advanced Tutor, or the role Advanced Staff.
+     */
+    put: operations["compileProjectsUserByPut"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Compile one projects user
+     * @description Works out anew what it says, from the latest team and its evaluations. Needs the role Advanced Tutor, or the role Advanced Staff.
+     */
+    patch: operations["compileProjectsUser"];
+    trace?: never;
+  };
+  "/v2/projects_users/scale": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Scale one projects user
+     * @description Gives the latest try its mark. Needs the role Advanced Staff.
+     */
+    patch: operations["scaleProjectsUser"];
+    trace?: never;
+  };
+  "/v2/projects_users/reset": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Reset one projects user
+     * @description Lets the user begin as if they had never tried. Needs the role Advanced Staff.
+     */
+    delete: operations["resetProjectsUser"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v2/users/{user_id}/projects_users": {
     parameters: {
       query?: never;
@@ -2160,9 +2672,69 @@ export interface paths {
     put?: never;
     /**
      * Create one languages user
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     post: operations["createLanguagesUser"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/languages_users/graph": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count languages users over time
+     * @description Needs any token.
+     */
+    get: operations["graphLanguagesUsers"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/languages_users/graph/on/{field}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count languages users over time
+     * @description Needs any token.
+     */
+    get: operations["graphLanguagesUsersOnField"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/languages_users/graph/on/{field}/by/{interval}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count languages users over time
+     * @description Needs any token.
+     */
+    get: operations["graphLanguagesUsersOnFieldByInterval"];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2183,20 +2755,20 @@ export interface paths {
     get: operations["getLanguagesUser"];
     /**
      * Change one languages user, as by PATCH
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     put: operations["updateLanguagesUserByPut"];
     post?: never;
     /**
      * Delete one languages user
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     delete: operations["deleteLanguagesUser"];
     options?: never;
     head?: never;
     /**
      * Change one languages user
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     patch: operations["updateLanguagesUser"];
     trace?: never;
@@ -2216,7 +2788,7 @@ export interface paths {
     put?: never;
     /**
      * Create one languages user of one user
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     post: operations["createLanguagesUserOfUser"];
     delete?: never;
@@ -2344,7 +2916,7 @@ export interface paths {
     put?: never;
     /**
      * Create one achievements user
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Achievements Manager, or the role Advanced Staff.
      */
     post: operations["createAchievementsUser"];
     delete?: never;
@@ -2367,20 +2939,20 @@ export interface paths {
     get: operations["getAchievementsUser"];
     /**
      * Change one achievements user, as by PATCH
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Achievements Manager, or the role Advanced Staff.
      */
     put: operations["updateAchievementsUserByPut"];
     post?: never;
     /**
      * Delete one achievements user
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Achievements Manager, or the role Advanced Staff.
      */
     delete: operations["deleteAchievementsUser"];
     options?: never;
     head?: never;
     /**
      * Change one achievements user
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Achievements Manager, or the role Advanced Staff.
      */
     patch: operations["updateAchievementsUser"];
     trace?: never;
@@ -2400,7 +2972,7 @@ export interface paths {
     put?: never;
     /**
      * Create one achievements user of one user
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Achievements Manager, or the role Advanced Staff.
      */
     post: operations["createAchievementsUserOfUser"];
     delete?: never;
@@ -2424,7 +2996,7 @@ export interface paths {
     put?: never;
     /**
      * Create one achievements user of one achievement
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Achievements Manager, or the role Advanced Staff.
      */
     post: operations["createAchievementsUserOfAchievement"];
     delete?: never;
@@ -3229,6 +3801,354 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v2/clusters": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List clusters
+     * @description Needs the role Basic Staff.
+     */
+    get: operations["listClusters"];
+    put?: never;
+    /**
+     * Create one cluster
+     * @description Needs the role Advanced Staff.
+     */
+    post: operations["createCluster"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/clusters/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one cluster
+     * @description Needs the role Basic Staff.
+     */
+    get: operations["getCluster"];
+    /**
+     * Change one cluster, as by PATCH
+     * @description Needs the role Advanced Staff.
+     */
+    put: operations["updateClusterByPut"];
+    post?: never;
+    /**
+     * Delete one cluster
+     * @description Needs the role Advanced Staff.
+     */
+    delete: operations["deleteCluster"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one cluster
+     * @description Needs the role Advanced Staff.
+     */
+    patch: operations["updateCluster"];
+    trace?: never;
+  };
+  "/v2/levels": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List levels
+     * @description Needs the role Basic Staff.
+     */
+    get: operations["listLevels"];
+    put?: never;
+    /**
+     * Create one level
+     * @description Needs the role Advanced Staff.
+     */
+    post: operations["createLevel"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/levels/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one level
+     * @description Needs the role Basic Staff.
+     */
+    get: operations["getLevel"];
+    /**
+     * Change one level, as by PATCH
+     * @description Needs the role Advanced Staff.
+     */
+    put: operations["updateLevelByPut"];
+    post?: never;
+    /**
+     * Delete one level
+     * @description Needs the role Advanced Staff.
+     */
+    delete: operations["deleteLevel"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one level
+     * @description Needs the role Advanced Staff.
+     */
+    patch: operations["updateLevel"];
+    trace?: never;
+  };
+  "/v2/cursus/{cursus_id}/levels": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List levels of one cursus
+     * @description Needs the role Basic Staff.
+     */
+    get: operations["listLevelsOfCursus"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/experiences": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List experiences
+     * @description Needs the role Basic Staff.
+     */
+    get: operations["listExperiences"];
+    put?: never;
+    /**
+     * Create one experience
+     * @description Needs the role Advanced Tutor.
+     */
+    post: operations["createExperience"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/experiences/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one experience
+     * @description Needs the role Basic Staff.
+     */
+    get: operations["getExperience"];
+    /**
+     * Change one experience, as by PATCH
+     * @description Needs the role Advanced Tutor.
+     */
+    put: operations["updateExperienceByPut"];
+    post?: never;
+    /**
+     * Delete one experience
+     * @description Needs the role Advanced Tutor.
+     */
+    delete: operations["deleteExperience"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one experience
+     * @description Needs the role Advanced Tutor.
+     */
+    patch: operations["updateExperience"];
+    trace?: never;
+  };
+  "/v2/campus/{campus_id}/experiences": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List experiences of one campus
+     * @description Needs the role Basic Staff.
+     */
+    get: operations["listExperiencesOfCampus"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/projects_users/{projects_user_id}/experiences": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List experiences of one projects user
+     * @description Needs the role Basic Staff.
+     */
+    get: operations["listExperiencesOfProjectsUser"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/users/{user_id}/experiences": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List experiences of one user
+     * @description Needs the role Basic Staff.
+     */
+    get: operations["listExperiencesOfUser"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/skills/{skill_id}/experiences": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List experiences of one skill
+     * @description Needs the role Basic Staff.
+     */
+    get: operations["listExperiencesOfSkill"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/partnerships_users/{partnerships_user_id}/experiences": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List experiences of one partnerships user
+     * @description Needs the role Basic Staff.
+     */
+    get: operations["listExperiencesOfPartnershipsUser"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/journals": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List journals
+     * @description Needs the role Advanced Staff.
+     */
+    get: operations["listJournals"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/journals/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one journal
+     * @description Needs the role Advanced Staff.
+     */
+    get: operations["getJournal"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/campus/{campus_id}/journals": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List journals of one campus
+     * @description Needs the role Advanced Staff.
+     */
+    get: operations["listJournalsOfCampus"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v2/closes": {
     parameters: {
       query?: never;
@@ -3708,7 +4628,7 @@ export interface paths {
     put?: never;
     /**
      * Create one event
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Staff, or the role Events manager.
      */
     post: operations["createEvent"];
     delete?: never;
@@ -3791,20 +4711,20 @@ export interface paths {
     get: operations["getEvent"];
     /**
      * Change one event, as by PATCH
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Staff, or the role Events manager.
      */
     put: operations["updateEventByPut"];
     post?: never;
     /**
      * Delete one event
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Staff, or the role Events manager.
      */
     delete: operations["deleteEvent"];
     options?: never;
     head?: never;
     /**
      * Change one event
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Staff, or the role Events manager.
      */
     patch: operations["updateEvent"];
     trace?: never;
@@ -4024,7 +4944,7 @@ export interface paths {
     put?: never;
     /**
      * Create one events user
-     * @description Needs the role Advanced Staff, or the scope profile and a token of the record's own user.
+     * @description Needs the role Advanced Staff, or the role Events manager, or the scope profile and a token of the record's own user.
      */
     post: operations["createEventsUser"];
     delete?: never;
@@ -4047,20 +4967,20 @@ export interface paths {
     get: operations["getEventsUser"];
     /**
      * Change one events user, as by PATCH
-     * @description Needs the role Advanced Staff, or the scope profile and a token of the record's own user.
+     * @description Needs the role Advanced Staff, or the role Events manager, or the scope profile and a token of the record's own user.
      */
     put: operations["updateEventsUserByPut"];
     post?: never;
     /**
      * Delete one events user
-     * @description Needs the role Advanced Staff, or the scope profile and a token of the record's own user.
+     * @description Needs the role Advanced Staff, or the role Events manager, or the scope profile and a token of the record's own user.
      */
     delete: operations["deleteEventsUser"];
     options?: never;
     head?: never;
     /**
      * Change one events user
-     * @description Needs the role Advanced Staff, or the scope profile and a token of the record's own user.
+     * @description Needs the role Advanced Staff, or the role Events manager, or the scope profile and a token of the record's own user.
      */
     patch: operations["updateEventsUser"];
     trace?: never;
@@ -4161,6 +5081,90 @@ export interface paths {
     patch: operations["updateTheme"];
     trace?: never;
   };
+  "/v2/waitlists": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List waitlists
+     * @description Needs the role Advanced Staff, or the role Events manager.
+     */
+    get: operations["listWaitlists"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/waitlists/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one waitlist
+     * @description Needs the role Advanced Staff, or the role Events manager.
+     */
+    get: operations["getWaitlist"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete one waitlist
+     * @description Needs the role Advanced Staff, or the role Events manager.
+     */
+    delete: operations["deleteWaitlist"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/events/{event_id}/waitlist": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one waitlist of one event
+     * @description Needs the role Advanced Staff, or the role Events manager.
+     */
+    get: operations["getWaitlistOfEvent"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/exams/{exam_id}/waitlist": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one waitlist of one exam
+     * @description Needs the role Advanced Staff, or the role Events manager.
+     */
+    get: operations["getWaitlistOfExam"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v2/exams": {
     parameters: {
       query?: never;
@@ -4176,7 +5180,7 @@ export interface paths {
     put?: never;
     /**
      * Create one exam
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     post: operations["createExam"];
     delete?: never;
@@ -4259,20 +5263,20 @@ export interface paths {
     get: operations["getExam"];
     /**
      * Change one exam, as by PATCH
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     put: operations["updateExamByPut"];
     post?: never;
     /**
      * Delete one exam
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     delete: operations["deleteExam"];
     options?: never;
     head?: never;
     /**
      * Change one exam
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     patch: operations["updateExam"];
     trace?: never;
@@ -4357,6 +5361,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v2/campus/{campus_id}/cursus/{cursus_id}/exams": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List exams of one campus and one cursus
+     * @description Needs any token.
+     */
+    get: operations["listExamsOfCampusAndCursus"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v2/cursus/{cursus_id}/exams": {
     parameters: {
       query?: never;
@@ -4426,13 +5450,13 @@ export interface paths {
     };
     /**
      * List exams users
-     * @description Needs any token.
+     * @description Needs the role Basic Staff, or the role Advanced Tutor.
      */
     get: operations["listExamsUsers"];
     put?: never;
     /**
      * Create one exams user
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     post: operations["createExamsUser"];
     delete?: never;
@@ -4450,25 +5474,25 @@ export interface paths {
     };
     /**
      * Get one exams user
-     * @description Needs any token.
+     * @description Needs the role Basic Staff, or the role Advanced Tutor.
      */
     get: operations["getExamsUser"];
     /**
      * Change one exams user, as by PATCH
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     put: operations["updateExamsUserByPut"];
     post?: never;
     /**
      * Delete one exams user
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     delete: operations["deleteExamsUser"];
     options?: never;
     head?: never;
     /**
      * Change one exams user
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     patch: operations["updateExamsUser"];
     trace?: never;
@@ -4482,13 +5506,13 @@ export interface paths {
     };
     /**
      * List exams users of one exam
-     * @description Needs any token.
+     * @description Needs the role Basic Staff, or the role Advanced Tutor.
      */
     get: operations["listExamsUsersOfExam"];
     put?: never;
     /**
      * Create one exams user of one exam
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     post: operations["createExamsUserOfExam"];
     delete?: never;
@@ -4506,25 +5530,25 @@ export interface paths {
     };
     /**
      * Get one exams user of one exam
-     * @description Needs any token.
+     * @description Needs the role Basic Staff, or the role Advanced Tutor.
      */
     get: operations["getExamsUserOfExam"];
     /**
      * Change one exams user of one exam, as by PATCH
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     put: operations["updateExamsUserOfExamByPut"];
     post?: never;
     /**
      * Delete one exams user of one exam
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     delete: operations["deleteExamsUserOfExam"];
     options?: never;
     head?: never;
     /**
      * Change one exams user of one exam
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     patch: operations["updateExamsUserOfExam"];
     trace?: never;
@@ -4538,7 +5562,7 @@ export interface paths {
     };
     /**
      * List exams users of one user
-     * @description Needs any token.
+     * @description Needs the role Basic Staff, or the role Advanced Tutor.
      */
     get: operations["listExamsUsersOfUser"];
     put?: never;
@@ -4558,7 +5582,7 @@ export interface paths {
     };
     /**
      * List quests
-     * @description Needs the role Basic Tutor.
+     * @description Needs any token.
      */
     get: operations["listQuests"];
     put?: never;
@@ -4582,7 +5606,7 @@ export interface paths {
     };
     /**
      * Get one quest
-     * @description Needs the role Basic Tutor.
+     * @description Needs any token.
      */
     get: operations["getQuest"];
     /**
@@ -4614,7 +5638,7 @@ export interface paths {
     };
     /**
      * List quests of one cursus
-     * @description Needs the role Basic Tutor.
+     * @description Needs any token.
      */
     get: operations["listQuestsOfCursus"];
     put?: never;
@@ -4634,7 +5658,7 @@ export interface paths {
     };
     /**
      * List quests of one campus
-     * @description Needs the role Basic Tutor.
+     * @description Needs any token.
      */
     get: operations["listQuestsOfCampus"];
     put?: never;
@@ -4654,7 +5678,7 @@ export interface paths {
     };
     /**
      * List quests of one user
-     * @description Needs the role Basic Tutor.
+     * @description Needs any token.
      */
     get: operations["listQuestsOfUser"];
     put?: never;
@@ -4949,6 +5973,134 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v2/blocs": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List blocs
+     * @description Needs any token.
+     */
+    get: operations["listBlocs"];
+    put?: never;
+    /**
+     * Create one bloc
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
+     */
+    post: operations["createBloc"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/blocs/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one bloc
+     * @description Needs any token.
+     */
+    get: operations["getBloc"];
+    /**
+     * Change one bloc, as by PATCH
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
+     */
+    put: operations["updateBlocByPut"];
+    post?: never;
+    /**
+     * Delete one bloc
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
+     */
+    delete: operations["deleteBloc"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one bloc
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
+     */
+    patch: operations["updateBloc"];
+    trace?: never;
+  };
+  "/v2/bloc_deadlines": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List bloc deadlines
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["listBlocDeadlines"];
+    put?: never;
+    /**
+     * Create one bloc deadline
+     * @description Needs the role Advanced Tutor.
+     */
+    post: operations["createBlocDeadline"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/bloc_deadlines/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one bloc deadline
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["getBlocDeadline"];
+    /**
+     * Change one bloc deadline, as by PATCH
+     * @description Needs the role Advanced Tutor.
+     */
+    put: operations["updateBlocDeadlineByPut"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change one bloc deadline
+     * @description Needs the role Advanced Tutor.
+     */
+    patch: operations["updateBlocDeadline"];
+    trace?: never;
+  };
+  "/v2/blocs/{bloc_id}/bloc_deadlines": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List bloc deadlines of one bloc
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["listBlocDeadlinesOfBloc"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v2/coalitions": {
     parameters: {
       query?: never;
@@ -4964,7 +6116,7 @@ export interface paths {
     put?: never;
     /**
      * Create one coalition
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     post: operations["createCoalition"];
     delete?: never;
@@ -4987,20 +6139,20 @@ export interface paths {
     get: operations["getCoalition"];
     /**
      * Change one coalition, as by PATCH
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     put: operations["updateCoalitionByPut"];
     post?: never;
     /**
      * Delete one coalition
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     delete: operations["deleteCoalition"];
     options?: never;
     head?: never;
     /**
      * Change one coalition
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     patch: operations["updateCoalition"];
     trace?: never;
@@ -5025,6 +6177,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v2/blocs/{bloc_id}/coalitions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List coalitions of one bloc
+     * @description Needs any token.
+     */
+    get: operations["listCoalitionsOfBloc"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v2/coalitions_users": {
     parameters: {
       query?: never;
@@ -5040,7 +6212,7 @@ export interface paths {
     put?: never;
     /**
      * Create one coalitions user
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     post: operations["createCoalitionsUser"];
     delete?: never;
@@ -5063,20 +6235,20 @@ export interface paths {
     get: operations["getCoalitionsUser"];
     /**
      * Change one coalitions user, as by PATCH
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     put: operations["updateCoalitionsUserByPut"];
     post?: never;
     /**
      * Delete one coalitions user
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     delete: operations["deleteCoalitionsUser"];
     options?: never;
     head?: never;
     /**
      * Change one coalitions user
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     patch: operations["updateCoalitionsUser"];
     trace?: never;
@@ -5096,7 +6268,7 @@ export interface paths {
     put?: never;
     /**
      * Create one coalitions user of one coalition
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     post: operations["createCoalitionsUserOfCoalition"];
     delete?: never;
@@ -5120,10 +6292,386 @@ export interface paths {
     put?: never;
     /**
      * Create one coalitions user of one user
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
      */
     post: operations["createCoalitionsUserOfUser"];
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/scores": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List scores
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
+     */
+    get: operations["listScores"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/scores/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one score
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
+     */
+    get: operations["getScore"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete one score
+     * @description Needs the role Advanced Staff.
+     */
+    delete: operations["deleteScore"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/coalitions/{coalition_id}/scores": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List scores of one coalition
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
+     */
+    get: operations["listScoresOfCoalition"];
+    put?: never;
+    /**
+     * Create one score of one coalition
+     * @description Needs the role Advanced Staff.
+     */
+    post: operations["createScoreOfCoalition"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/coalitions/{coalition_id}/scores/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one score of one coalition
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
+     */
+    get: operations["getScoreOfCoalition"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete one score of one coalition
+     * @description Needs the role Advanced Staff.
+     */
+    delete: operations["deleteScoreOfCoalition"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/coalitions_users/{coalitions_user_id}/scores": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List scores of one coalitions user
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
+     */
+    get: operations["listScoresOfCoalitionsUser"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/coalitions_users/{coalitions_user_id}/scores/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one score of one coalitions user
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
+     */
+    get: operations["getScoreOfCoalitionsUser"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/blocs/{bloc_id}/scores": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List scores of one bloc
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
+     */
+    get: operations["listScoresOfBloc"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/blocs/{bloc_id}/scores/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one score of one bloc
+     * @description Needs the role Advanced Tutor, or the role Advanced Staff.
+     */
+    get: operations["getScoreOfBloc"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/squads": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List squads
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["listSquads"];
+    put?: never;
+    /**
+     * Create one squad
+     * @description Needs the role Advanced Tutor.
+     */
+    post: operations["createSquad"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/squads/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one squad
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["getSquad"];
+    /**
+     * Change one squad, as by PATCH
+     * @description Needs the role Advanced Tutor.
+     */
+    put: operations["updateSquadByPut"];
+    post?: never;
+    /**
+     * Delete one squad
+     * @description Needs the role Advanced Tutor.
+     */
+    delete: operations["deleteSquad"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one squad
+     * @description Needs the role Advanced Tutor.
+     */
+    patch: operations["updateSquad"];
+    trace?: never;
+  };
+  "/v2/blocs/{bloc_id}/squads": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List squads of one bloc
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["listSquadsOfBloc"];
+    put?: never;
+    /**
+     * Create one squad of one bloc
+     * @description Needs the role Advanced Tutor.
+     */
+    post: operations["createSquadOfBloc"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/blocs/{bloc_id}/squads/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one squad of one bloc
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["getSquadOfBloc"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete one squad of one bloc
+     * @description Needs the role Advanced Tutor.
+     */
+    delete: operations["deleteSquadOfBloc"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/squads_users": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List squads users
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["listSquadsUsers"];
+    put?: never;
+    /**
+     * Create one squads user
+     * @description Needs the role Advanced Tutor.
+     */
+    post: operations["createSquadsUser"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/squads_users/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one squads user
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["getSquadsUser"];
+    /**
+     * Change one squads user, as by PATCH
+     * @description Needs the role Advanced Tutor.
+     */
+    put: operations["updateSquadsUserByPut"];
+    post?: never;
+    /**
+     * Delete one squads user
+     * @description Needs the role Advanced Tutor.
+     */
+    delete: operations["deleteSquadsUser"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one squads user
+     * @description Needs the role Advanced Tutor.
+     */
+    patch: operations["updateSquadsUser"];
+    trace?: never;
+  };
+  "/v2/blocs/{bloc_id}/squads_users": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List squads users of one bloc
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["listSquadsUsersOfBloc"];
+    put?: never;
+    /**
+     * Create one squads user of one bloc
+     * @description Needs the role Advanced Tutor.
+     */
+    post: operations["createSquadsUserOfBloc"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/blocs/{bloc_id}/squads_users/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Delete one squads user of one bloc
+     * @description Needs the role Advanced Tutor.
+     */
+    delete: operations["deleteSquadsUserOfBloc"];
     options?: never;
     head?: never;
     patch?: never;
@@ -5543,6 +7091,222 @@ export interface paths {
      * @description Needs the role Advanced Staff.
      */
     post: operations["createAccreditationsUserOfUser"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/announcements": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List announcements
+     * @description Needs any token.
+     */
+    get: operations["listAnnouncements"];
+    put?: never;
+    /**
+     * Create one announcement
+     * @description Needs the role Community manager, or the role Advanced Staff.
+     */
+    post: operations["createAnnouncement"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/announcements/graph": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count announcements over time
+     * @description Needs any token.
+     */
+    get: operations["graphAnnouncements"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/announcements/graph/on/{field}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count announcements over time
+     * @description Needs any token.
+     */
+    get: operations["graphAnnouncementsOnField"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/announcements/graph/on/{field}/by/{interval}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count announcements over time
+     * @description Needs any token.
+     */
+    get: operations["graphAnnouncementsOnFieldByInterval"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/announcements/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one announcement
+     * @description Needs any token.
+     */
+    get: operations["getAnnouncement"];
+    /**
+     * Change one announcement, as by PATCH
+     * @description Needs the role Community manager, or the role Advanced Staff.
+     */
+    put: operations["updateAnnouncementByPut"];
+    post?: never;
+    /**
+     * Delete one announcement
+     * @description Needs the role Community manager, or the role Advanced Staff.
+     */
+    delete: operations["deleteAnnouncement"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one announcement
+     * @description Needs the role Community manager, or the role Advanced Staff.
+     */
+    patch: operations["updateAnnouncement"];
+    trace?: never;
+  };
+  "/v2/cursus/{cursus_id}/announcements": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List announcements of one cursus
+     * @description Needs any token.
+     */
+    get: operations["listAnnouncementsOfCursus"];
+    put?: never;
+    /**
+     * Create one announcement of one cursus
+     * @description Needs the role Community manager, or the role Advanced Staff.
+     */
+    post: operations["createAnnouncementOfCursus"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/broadcasts": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List broadcasts
+     * @description Needs a token that stands for a person, or the role Advanced Staff.
+     */
+    get: operations["listBroadcasts"];
+    put?: never;
+    /**
+     * Create one broadcast
+     * @description Needs the role Advanced Staff.
+     */
+    post: operations["createBroadcast"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/broadcasts/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one broadcast
+     * @description Needs a token that stands for a person, or the role Advanced Staff.
+     */
+    get: operations["getBroadcast"];
+    /**
+     * Change one broadcast, as by PATCH
+     * @description Needs the role Advanced Staff.
+     */
+    put: operations["updateBroadcastByPut"];
+    post?: never;
+    /**
+     * Delete one broadcast
+     * @description Needs the role Advanced Staff.
+     */
+    delete: operations["deleteBroadcast"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one broadcast
+     * @description Needs the role Advanced Staff.
+     */
+    patch: operations["updateBroadcast"];
+    trace?: never;
+  };
+  "/v2/campus/{campus_id}/broadcasts": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List broadcasts of one campus
+     * @description Needs a token that stands for a person, or the role Advanced Staff.
+     */
+    get: operations["listBroadcastsOfCampus"];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -6077,6 +7841,226 @@ export interface paths {
      * @description Needs the scope forum.
      */
     get: operations["listMyMessages"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/votes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List votes
+     * @description Needs the scope forum.
+     */
+    get: operations["listVotes"];
+    put?: never;
+    /**
+     * Create one vote
+     * @description Needs the scope forum and either the role Moderator or a token of the record's own user.
+     */
+    post: operations["createVote"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/votes/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one vote
+     * @description Needs the scope forum.
+     */
+    get: operations["getVote"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete one vote
+     * @description Needs the scope forum and either the role Moderator or a token of the record's own user.
+     */
+    delete: operations["deleteVote"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/notions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List notions
+     * @description Needs any token.
+     */
+    get: operations["listNotions"];
+    put?: never;
+    /**
+     * Create one notion
+     * @description Needs the role Advanced Tutor, or the role Video manager.
+     */
+    post: operations["createNotion"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/notions/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one notion
+     * @description Needs any token.
+     */
+    get: operations["getNotion"];
+    /**
+     * Change one notion, as by PATCH
+     * @description Needs the role Advanced Tutor, or the role Video manager.
+     */
+    put: operations["updateNotionByPut"];
+    post?: never;
+    /**
+     * Delete one notion
+     * @description Needs the role Advanced Tutor, or the role Video manager.
+     */
+    delete: operations["deleteNotion"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one notion
+     * @description Needs the role Advanced Tutor, or the role Video manager.
+     */
+    patch: operations["updateNotion"];
+    trace?: never;
+  };
+  "/v2/cursus/{cursus_id}/notions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List notions of one cursus
+     * @description Needs any token.
+     */
+    get: operations["listNotionsOfCursus"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/tags/{tag_id}/notions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List notions of one tag
+     * @description Needs any token.
+     */
+    get: operations["listNotionsOfTag"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/subnotions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List subnotions
+     * @description Needs any token.
+     */
+    get: operations["listSubnotions"];
+    put?: never;
+    /**
+     * Create one subnotion
+     * @description Needs the role Advanced Tutor, or the role Video manager.
+     */
+    post: operations["createSubnotion"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/subnotions/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one subnotion
+     * @description Needs any token.
+     */
+    get: operations["getSubnotion"];
+    /**
+     * Change one subnotion, as by PATCH
+     * @description Needs the role Advanced Tutor, or the role Video manager.
+     */
+    put: operations["updateSubnotionByPut"];
+    post?: never;
+    /**
+     * Delete one subnotion
+     * @description Needs the role Advanced Tutor, or the role Video manager.
+     */
+    delete: operations["deleteSubnotion"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one subnotion
+     * @description Needs the role Advanced Tutor, or the role Video manager.
+     */
+    patch: operations["updateSubnotion"];
+    trace?: never;
+  };
+  "/v2/notions/{notion_id}/subnotions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List subnotions of one notion
+     * @description Needs any token.
+     */
+    get: operations["listSubnotionsOfNotion"];
     put?: never;
     post?: never;
     delete?: never;
@@ -7057,6 +9041,26 @@ export interface paths {
     patch: operations["updateTeam"];
     trace?: never;
   };
+  "/v2/teams/{id}/reset_team_uploads": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Reset team uploads one team
+     * @description Takes back what programs say of the work. Needs the role Advanced Tutor, or the scope projects and a token of the record's own user.
+     */
+    post: operations["resetTeamUploadsTeam"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v2/cursus/{cursus_id}/teams": {
     parameters: {
       query?: never;
@@ -7647,6 +9651,26 @@ export interface paths {
      * @description Needs the role Advanced Tutor.
      */
     patch: operations["updateTeamsUpload"];
+    trace?: never;
+  };
+  "/v2/teams_uploads/multiple_create": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Create several teams uploads
+     * @description Needs the role Advanced Tutor and the scope projects.
+     */
+    post: operations["createTeamsUploads"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   "/v2/teams/{team_id}/teams_uploads": {
@@ -8445,6 +10469,534 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v2/correction_point_historics": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List correction point historics
+     * @description Needs any token.
+     */
+    get: operations["listCorrectionPointHistorics"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/correction_point_historics/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one correction point historic
+     * @description Needs any token.
+     */
+    get: operations["getCorrectionPointHistoric"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/users/{user_id}/correction_point_historics": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List correction point historics of one user
+     * @description Needs any token.
+     */
+    get: operations["listCorrectionPointHistoricsOfUser"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/pools": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List pools
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["listPools"];
+    put?: never;
+    /**
+     * Create one pool
+     * @description Needs the role Advanced Tutor.
+     */
+    post: operations["createPool"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/pools/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one pool
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["getPool"];
+    /**
+     * Change one pool, as by PATCH
+     * @description Needs the role Advanced Tutor.
+     */
+    put: operations["updatePoolByPut"];
+    post?: never;
+    /**
+     * Delete one pool
+     * @description Needs the role Advanced Tutor.
+     */
+    delete: operations["deletePool"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one pool
+     * @description Needs the role Advanced Tutor.
+     */
+    patch: operations["updatePool"];
+    trace?: never;
+  };
+  "/v2/pools/{id}/points/add": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Points add one pool
+     * @description Puts points into it, or takes them out where they are below 0, and tells the pool. Needs the role Advanced Tutor.
+     */
+    post: operations["pointsAddPoolPointsAdd"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/pools/{id}/points/remove": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Points remove one pool
+     * @description Takes points out of it, whatever their sign, and tells the pool. Needs the role Advanced Tutor.
+     */
+    delete: operations["pointsRemovePoolPointsRemove"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/balances": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List balances
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["listBalances"];
+    put?: never;
+    /**
+     * Create one balance
+     * @description Needs the role Advanced Tutor.
+     */
+    post: operations["createBalance"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/balances/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one balance
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["getBalance"];
+    /**
+     * Change one balance, as by PATCH
+     * @description Needs the role Advanced Tutor.
+     */
+    put: operations["updateBalanceByPut"];
+    post?: never;
+    /**
+     * Delete one balance
+     * @description Needs the role Advanced Tutor.
+     */
+    delete: operations["deleteBalance"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one balance
+     * @description Needs the role Advanced Tutor.
+     */
+    patch: operations["updateBalance"];
+    trace?: never;
+  };
+  "/v2/pools/{pool_id}/balances": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List balances of one pool
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["listBalancesOfPool"];
+    put?: never;
+    /**
+     * Create one balance of one pool
+     * @description Needs the role Advanced Tutor.
+     */
+    post: operations["createBalanceOfPool"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/pools/{pool_id}/balances/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one balance of one pool
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["getBalanceOfPool"];
+    /**
+     * Change one balance of one pool, as by PATCH
+     * @description Needs the role Advanced Tutor.
+     */
+    put: operations["updateBalanceOfPoolByPut"];
+    post?: never;
+    /**
+     * Delete one balance of one pool
+     * @description Needs the role Advanced Tutor.
+     */
+    delete: operations["deleteBalanceOfPool"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one balance of one pool
+     * @description Needs the role Advanced Tutor.
+     */
+    patch: operations["updateBalanceOfPool"];
+    trace?: never;
+  };
+  "/v2/transactions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List transactions
+     * @description Needs the role Transactions manager.
+     */
+    get: operations["listTransactions"];
+    put?: never;
+    /**
+     * Create one transaction
+     * @description Needs the role Transactions manager.
+     */
+    post: operations["createTransaction"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/transactions/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one transaction
+     * @description Needs the role Transactions manager.
+     */
+    get: operations["getTransaction"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete one transaction
+     * @description Needs the role Transactions manager.
+     */
+    delete: operations["deleteTransaction"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/users/{user_id}/transactions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List transactions of one user
+     * @description Needs the role Transactions manager.
+     */
+    get: operations["listTransactionsOfUser"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/products": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List products
+     * @description Needs any token.
+     */
+    get: operations["listProducts"];
+    put?: never;
+    /**
+     * Create one product
+     * @description Needs the role Shop manager, or the role Advanced Tutor.
+     */
+    post: operations["createProduct"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/products/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one product
+     * @description Needs any token.
+     */
+    get: operations["getProduct"];
+    /**
+     * Change one product, as by PATCH
+     * @description Needs the role Shop manager, or the role Advanced Tutor.
+     */
+    put: operations["updateProductByPut"];
+    post?: never;
+    /**
+     * Delete one product
+     * @description Needs the role Shop manager, or the role Advanced Tutor.
+     */
+    delete: operations["deleteProduct"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one product
+     * @description Needs the role Shop manager, or the role Advanced Tutor.
+     */
+    patch: operations["updateProduct"];
+    trace?: never;
+  };
+  "/v2/campus/{campus_id}/products": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List products of one campus
+     * @description Needs any token.
+     */
+    get: operations["listProductsOfCampus"];
+    put?: never;
+    /**
+     * Create one product of one campus
+     * @description Needs the role Shop manager, or the role Advanced Tutor.
+     */
+    post: operations["createProductOfCampus"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/campus/{campus_id}/products/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one product of one campus
+     * @description Needs any token.
+     */
+    get: operations["getProductOfCampus"];
+    /**
+     * Change one product of one campus, as by PATCH
+     * @description Needs the role Shop manager, or the role Advanced Tutor.
+     */
+    put: operations["updateProductOfCampusByPut"];
+    post?: never;
+    /**
+     * Delete one product of one campus
+     * @description Needs the role Shop manager, or the role Advanced Tutor.
+     */
+    delete: operations["deleteProductOfCampus"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one product of one campus
+     * @description Needs the role Shop manager, or the role Advanced Tutor.
+     */
+    patch: operations["updateProductOfCampus"];
+    trace?: never;
+  };
+  "/v2/commands": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List commands
+     * @description Needs any token.
+     */
+    get: operations["listCommands"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/commands/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one command
+     * @description Needs any token.
+     */
+    get: operations["getCommand"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/products/{product_id}/commands": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List commands of one product
+     * @description Needs any token.
+     */
+    get: operations["listCommandsOfProduct"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/campus/{campus_id}/products/{product_id}/commands": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List commands of one campus and one product
+     * @description Needs any token.
+     */
+    get: operations["listCommandsOfCampusAndProduct"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v2/feedbacks": {
     parameters: {
       query?: never;
@@ -8460,7 +11012,7 @@ export interface paths {
     put?: never;
     /**
      * Create one feedback
-     * @description Needs the role Advanced Staff, or the scope projects and a token of the record's own user.
+     * @description Needs the role Basic Staff, or the scope projects and a token of the record's own user.
      */
     post: operations["createFeedback"];
     delete?: never;
@@ -8483,20 +11035,20 @@ export interface paths {
     get: operations["getFeedback"];
     /**
      * Change one feedback, as by PATCH
-     * @description Needs the role Advanced Staff, or the scope projects and a token of the record's own user.
+     * @description Needs the role Basic Staff, or the scope projects and a token of the record's own user.
      */
     put: operations["updateFeedbackByPut"];
     post?: never;
     /**
      * Delete one feedback
-     * @description Needs the role Advanced Staff, or the scope projects and a token of the record's own user.
+     * @description Needs the role Basic Staff, or the scope projects and a token of the record's own user.
      */
     delete: operations["deleteFeedback"];
     options?: never;
     head?: never;
     /**
      * Change one feedback
-     * @description Needs the role Advanced Staff, or the scope projects and a token of the record's own user.
+     * @description Needs the role Basic Staff, or the scope projects and a token of the record's own user.
      */
     patch: operations["updateFeedback"];
     trace?: never;
@@ -8513,6 +11065,750 @@ export interface paths {
      * @description Needs any token.
      */
     get: operations["listFeedbacksOfUser"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/events/{event_id}/feedbacks": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List feedbacks of one event
+     * @description Needs any token.
+     */
+    get: operations["listFeedbacksOfEvent"];
+    put?: never;
+    /**
+     * Create one feedback of one event
+     * @description Needs the role Basic Staff, or the scope projects and a token of the record's own user.
+     */
+    post: operations["createFeedbackOfEvent"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/events/{event_id}/feedbacks/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one feedback of one event
+     * @description Needs any token.
+     */
+    get: operations["getFeedbackOfEvent"];
+    /**
+     * Change one feedback of one event, as by PATCH
+     * @description Needs the role Basic Staff, or the scope projects and a token of the record's own user.
+     */
+    put: operations["updateFeedbackOfEventByPut"];
+    post?: never;
+    /**
+     * Delete one feedback of one event
+     * @description Needs the role Basic Staff, or the scope projects and a token of the record's own user.
+     */
+    delete: operations["deleteFeedbackOfEvent"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one feedback of one event
+     * @description Needs the role Basic Staff, or the scope projects and a token of the record's own user.
+     */
+    patch: operations["updateFeedbackOfEvent"];
+    trace?: never;
+  };
+  "/v2/scale_teams/{scale_team_id}/feedbacks": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List feedbacks of one scale team
+     * @description Needs any token.
+     */
+    get: operations["listFeedbacksOfScaleTeam"];
+    put?: never;
+    /**
+     * Create one feedback of one scale team
+     * @description Needs the role Basic Staff, or the scope projects and a token of the record's own user.
+     */
+    post: operations["createFeedbackOfScaleTeam"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/scale_teams/{scale_team_id}/feedbacks/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one feedback of one scale team
+     * @description Needs any token.
+     */
+    get: operations["getFeedbackOfScaleTeam"];
+    /**
+     * Change one feedback of one scale team, as by PATCH
+     * @description Needs the role Basic Staff, or the scope projects and a token of the record's own user.
+     */
+    put: operations["updateFeedbackOfScaleTeamByPut"];
+    post?: never;
+    /**
+     * Delete one feedback of one scale team
+     * @description Needs the role Basic Staff, or the scope projects and a token of the record's own user.
+     */
+    delete: operations["deleteFeedbackOfScaleTeam"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one feedback of one scale team
+     * @description Needs the role Basic Staff, or the scope projects and a token of the record's own user.
+     */
+    patch: operations["updateFeedbackOfScaleTeam"];
+    trace?: never;
+  };
+  "/v2/offers": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List offers
+     * @description Needs any token.
+     */
+    get: operations["listOffers"];
+    put?: never;
+    /**
+     * Create one offer
+     * @description Needs the role Companies Manager.
+     */
+    post: operations["createOffer"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/offers/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one offer
+     * @description Needs any token.
+     */
+    get: operations["getOffer"];
+    /**
+     * Change one offer, as by PATCH
+     * @description Needs the role Companies Manager.
+     */
+    put: operations["updateOfferByPut"];
+    post?: never;
+    /**
+     * Delete one offer
+     * @description Needs the role Companies Manager.
+     */
+    delete: operations["deleteOffer"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one offer
+     * @description Needs the role Companies Manager.
+     */
+    patch: operations["updateOffer"];
+    trace?: never;
+  };
+  "/v2/offers_users": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List offers users
+     * @description Needs the role Companies Manager.
+     */
+    get: operations["listOffersUsers"];
+    put?: never;
+    /**
+     * Create one offers user
+     * @description Needs the role Companies Manager.
+     */
+    post: operations["createOffersUser"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/offers_users/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one offers user
+     * @description Needs the role Companies Manager.
+     */
+    get: operations["getOffersUser"];
+    /**
+     * Change one offers user, as by PATCH
+     * @description Needs the role Companies Manager.
+     */
+    put: operations["updateOffersUserByPut"];
+    post?: never;
+    /**
+     * Delete one offers user
+     * @description Needs the role Companies Manager.
+     */
+    delete: operations["deleteOffersUser"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one offers user
+     * @description Needs the role Companies Manager.
+     */
+    patch: operations["updateOffersUser"];
+    trace?: never;
+  };
+  "/v2/offers/{offer_id}/offers_users": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List offers users of one offer
+     * @description Needs the role Companies Manager.
+     */
+    get: operations["listOffersUsersOfOffer"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/users/{user_id}/offers_users": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List offers users of one user
+     * @description Needs the role Companies Manager.
+     */
+    get: operations["listOffersUsersOfUser"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/internships": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List internships
+     * @description Needs the role Companies Manager.
+     */
+    get: operations["listInternships"];
+    put?: never;
+    /**
+     * Create one internship
+     * @description Needs the role Companies Manager.
+     */
+    post: operations["createInternship"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/internships/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one internship
+     * @description Needs the role Companies Manager.
+     */
+    get: operations["getInternship"];
+    /**
+     * Change one internship, as by PATCH
+     * @description Needs the role Companies Manager.
+     */
+    put: operations["updateInternshipByPut"];
+    post?: never;
+    /**
+     * Delete one internship
+     * @description Needs the role Companies Manager.
+     */
+    delete: operations["deleteInternship"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one internship
+     * @description Needs the role Companies Manager.
+     */
+    patch: operations["updateInternship"];
+    trace?: never;
+  };
+  "/v2/users/{user_id}/internships": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List internships of one user
+     * @description Needs the role Companies Manager.
+     */
+    get: operations["listInternshipsOfUser"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/offers/{offer_id}/internships": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List internships of one offer
+     * @description Needs the role Companies Manager.
+     */
+    get: operations["listInternshipsOfOffer"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/flashes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List flashes
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["listFlashes"];
+    put?: never;
+    /**
+     * Create one flash
+     * @description Needs the role Advanced Tutor.
+     */
+    post: operations["createFlash"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/flashes/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one flash
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["getFlash"];
+    /**
+     * Change one flash, as by PATCH
+     * @description Needs the role Advanced Tutor.
+     */
+    put: operations["updateFlashByPut"];
+    post?: never;
+    /**
+     * Delete one flash
+     * @description Needs the role Advanced Tutor.
+     */
+    delete: operations["deleteFlash"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one flash
+     * @description Needs the role Advanced Tutor.
+     */
+    patch: operations["updateFlash"];
+    trace?: never;
+  };
+  "/v2/flash_users": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List flash users
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["listFlashUsers"];
+    put?: never;
+    /**
+     * Create one flash user
+     * @description Needs the role Advanced Tutor.
+     */
+    post: operations["createFlashUser"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/flash_users/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one flash user
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["getFlashUser"];
+    /**
+     * Change one flash user, as by PATCH
+     * @description Needs the role Advanced Tutor.
+     */
+    put: operations["updateFlashUserByPut"];
+    post?: never;
+    /**
+     * Delete one flash user
+     * @description Needs the role Advanced Tutor.
+     */
+    delete: operations["deleteFlashUser"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one flash user
+     * @description Needs the role Advanced Tutor.
+     */
+    patch: operations["updateFlashUser"];
+    trace?: never;
+  };
+  "/v2/flashes/{flash_id}/flash_users": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List flash users of one flash
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["listFlashUsersOfFlash"];
+    put?: never;
+    /**
+     * Create one flash user of one flash
+     * @description Needs the role Advanced Tutor.
+     */
+    post: operations["createFlashUserOfFlash"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/flashes/{flash_id}/flash_users/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one flash user of one flash
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["getFlashUserOfFlash"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/certificates": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List certificates
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["listCertificates"];
+    put?: never;
+    /**
+     * Create one certificate
+     * @description Needs the role Advanced Tutor.
+     */
+    post: operations["createCertificate"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/certificates/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one certificate
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["getCertificate"];
+    /**
+     * Change one certificate, as by PATCH
+     * @description Needs the role Advanced Tutor.
+     */
+    put: operations["updateCertificateByPut"];
+    post?: never;
+    /**
+     * Delete one certificate
+     * @description Needs the role Advanced Tutor.
+     */
+    delete: operations["deleteCertificate"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one certificate
+     * @description Needs the role Advanced Tutor.
+     */
+    patch: operations["updateCertificate"];
+    trace?: never;
+  };
+  "/v2/certificates_users": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List certificates users
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["listCertificatesUsers"];
+    put?: never;
+    /**
+     * Create one certificates user
+     * @description Needs the role Advanced Tutor.
+     */
+    post: operations["createCertificatesUser"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/certificates_users/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one certificates user
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["getCertificatesUser"];
+    /**
+     * Change one certificates user, as by PATCH
+     * @description Needs the role Advanced Tutor.
+     */
+    put: operations["updateCertificatesUserByPut"];
+    post?: never;
+    /**
+     * Delete one certificates user
+     * @description Needs the role Advanced Tutor.
+     */
+    delete: operations["deleteCertificatesUser"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one certificates user
+     * @description Needs the role Advanced Tutor.
+     */
+    patch: operations["updateCertificatesUser"];
+    trace?: never;
+  };
+  "/v2/certificates/{certificate_id}/certificates_users": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List certificates users of one certificate
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["listCertificatesUsersOfCertificate"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/users/{user_id}/certificates_users": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List certificates users of one user
+     * @description Needs the role Advanced Tutor.
+     */
+    get: operations["listCertificatesUsersOfUser"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/project_data": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List project data
+     * @description Needs any token.
+     */
+    get: operations["listProjectData"];
+    put?: never;
+    /**
+     * Create one project data
+     * @description Needs the scope projects and the role Advanced Tutor.
+     */
+    post: operations["createProjectData"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/project_data/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one project data
+     * @description Needs any token.
+     */
+    get: operations["getProjectData"];
+    /**
+     * Change one project data, as by PATCH
+     * @description Needs the scope projects and the role Advanced Tutor.
+     */
+    put: operations["updateProjectDataByPut"];
+    post?: never;
+    /**
+     * Delete one project data
+     * @description Needs the scope projects and the role Advanced Tutor.
+     */
+    delete: operations["deleteProjectData"];
+    options?: never;
+    head?: never;
+    /**
+     * Change one project data
+     * @description Needs the scope projects and the role Advanced Tutor.
+     */
+    patch: operations["updateProjectData"];
+    trace?: never;
+  };
+  "/v2/project_sessions/{project_session_id}/project_data": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List project data of one project session
+     * @description Needs any token.
+     */
+    get: operations["listProjectDataOfProjectSession"];
     put?: never;
     post?: never;
     delete?: never;
@@ -8592,7 +11888,7 @@ export interface paths {
     put?: never;
     /**
      * Create one endpoint
-     * @description Needs the role Advanced Staff.
+     * @description Needs the role Basic Staff.
      */
     post: operations["createEndpoint"];
     delete?: never;
@@ -8633,6 +11929,26 @@ export interface paths {
     patch: operations["updateEndpoint"];
     trace?: never;
   };
+  "/v2/endpoints/{id}/callback": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Callback one endpoint
+     * @description Reports what the webservice answered to an earlier call. Needs the role Advanced Staff.
+     */
+    post: operations["callbackEndpoint"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v2/endpoints/{id}/replay": {
     parameters: {
       query?: never;
@@ -8665,6 +11981,66 @@ export interface paths {
      * @description Tells whether it is switched on, since when not and why, and how its deliveries went. Needs the role Basic Staff.
      */
     get: operations["getStatusOfEndpoint"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/callbacks": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List callbacks
+     * @description Needs the role Basic Staff.
+     */
+    get: operations["listCallbacks"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/callbacks/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one callback
+     * @description Needs the role Basic Staff.
+     */
+    get: operations["getCallback"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v2/endpoints/{endpoint_id}/callbacks": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List callbacks of one endpoint
+     * @description Needs the role Basic Staff.
+     */
+    get: operations["listCallbacksOfEndpoint"];
     put?: never;
     post?: never;
     delete?: never;
@@ -9155,6 +12531,10 @@ export interface components {
         parent_id?: number | null;
         /** @description Id of the title that comes with it; null where none does. */
         title_id?: number | null;
+        /** @description Points that come with it. */
+        reward?: number | null;
+        /** @description Place in lists of achievements, lowest first. */
+        position?: number | null;
         /** @description All the ids that are to be tied to the record (achievements_campus); others are untied. */
         campus_ids?: number[];
       };
@@ -9218,6 +12598,10 @@ export interface components {
         parent_id?: number | null;
         /** @description Id of the title that comes with it; null where none does. */
         title_id?: number | null;
+        /** @description Points that come with it. */
+        reward?: number;
+        /** @description Place in lists of achievements, lowest first. */
+        position?: number;
         /** @description All the ids that are to be tied to the record (achievements_campus); others are untied. */
         campus_ids?: number[];
       };
@@ -9230,6 +12614,15 @@ export interface components {
       achievement_id: number;
       /** @description Id of the user. */
       user_id: number;
+      /** @description Login of the user. */
+      login: string;
+      /** @description How many successes the user had; null where that is not counted. */
+      nbr_of_success: number | null;
+      /**
+       * Format: uri
+       * @description Address of the user in this API.
+       */
+      url: string;
       /**
        * Format: date-time
        * @description When it was created.
@@ -9248,6 +12641,10 @@ export interface components {
         achievement_id: number;
         /** @description Id of the user. */
         user_id: number;
+        /** @description How many successes the user had; null where that is not counted. */
+        nbr_of_success?: number | null;
+        /** @description Whether the user got the points that come with it. */
+        rewarded?: boolean | null;
       };
     };
     /** @description What is to be created. */
@@ -9257,6 +12654,10 @@ export interface components {
         achievement_id?: number | null;
         /** @description Id of the user. */
         user_id: number;
+        /** @description How many successes the user had; null where that is not counted. */
+        nbr_of_success?: number | null;
+        /** @description Whether the user got the points that come with it. */
+        rewarded?: boolean | null;
       };
     };
     /** @description What is to be created. */
@@ -9266,6 +12667,10 @@ export interface components {
         achievement_id: number;
         /** @description Id of the user. */
         user_id?: number | null;
+        /** @description How many successes the user had; null where that is not counted. */
+        nbr_of_success?: number | null;
+        /** @description Whether the user got the points that come with it. */
+        rewarded?: boolean | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
@@ -9275,6 +12680,92 @@ export interface components {
         achievement_id?: number;
         /** @description Id of the user. */
         user_id?: number;
+        /** @description How many successes the user had; null where that is not counted. */
+        nbr_of_success?: number | null;
+        /** @description Whether the user got the points that come with it. */
+        rewarded?: boolean;
+      };
+    };
+    /** @description What the school tells everybody, or those of some campuses and cursus. */
+    announcement: {
+      /** @description Id of the announcement. */
+      id: number;
+      /** @description Who tells it, as a text. */
+      author: string;
+      /** @description Heading that it is shown under. */
+      title: string;
+      /** @description What there is to tell. */
+      text: string;
+      /** @description What sort of news it is, such as `global`. */
+      kind: string;
+      /** @description Address to read on at; null where there is none. */
+      link: string | null;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updated_at: string;
+      /**
+       * Format: date-time
+       * @description When it is no longer news.
+       */
+      expire_at: string;
+    };
+    /** @description What is to be created. */
+    announcement_create: {
+      announcement: {
+        /** @description Who tells it, as a text. */
+        author: string;
+        /** @description Heading that it is shown under. */
+        title: string;
+        /** @description What there is to tell. */
+        text: string;
+        /** @description What sort of news it is, such as `global`. */
+        kind?: string | null;
+        /** @description Address to read on at; null where there is none. */
+        link?: string | null;
+        /** @description Address of a picture; null where there is none. */
+        image?: string | null;
+        /**
+         * Format: date-time
+         * @description When it is no longer news.
+         */
+        expire_at: string;
+        /** @description All the ids that are to be tied to the record (announcements_cursus); others are untied. */
+        cursus_ids?: number[];
+        /** @description All the ids that are to be tied to the record (announcements_campus); others are untied. */
+        campus_ids?: number[];
+      };
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    announcement_update: {
+      announcement: {
+        /** @description Who tells it, as a text. */
+        author?: string;
+        /** @description Heading that it is shown under. */
+        title?: string;
+        /** @description What there is to tell. */
+        text?: string;
+        /** @description What sort of news it is, such as `global`. */
+        kind?: string;
+        /** @description Address to read on at; null where there is none. */
+        link?: string | null;
+        /** @description Address of a picture; null where there is none. */
+        image?: string | null;
+        /**
+         * Format: date-time
+         * @description When it is no longer news.
+         */
+        expire_at?: string;
+        /** @description All the ids that are to be tied to the record (announcements_cursus); others are untied. */
+        cursus_ids?: number[];
+        /** @description All the ids that are to be tied to the record (announcements_campus); others are untied. */
+        campus_ids?: number[];
       };
     };
     /** @description What the corrector answered to one question of the scale. */
@@ -9536,7 +13027,7 @@ export interface components {
         authorization_response_iss?: boolean;
       };
     };
-    /** @description A document that belongs to a project or to a session of one, each translation a record of its own. */
+    /** @description A document of a project, of a session of one or of a subnotion, each translation a record of its own. */
     attachment: {
       /** @description Id of the attachment. */
       id: number;
@@ -9572,6 +13063,61 @@ export interface components {
       language: components["schemas"]["language_short"] | null;
       /** @description Sort of attachment, as the name of a class: `Pdf`, `Link`. */
       type: string;
+    };
+    /** @description A document of a project, of a session of one or of a subnotion, each translation a record of its own. A new one needs kind. */
+    attachment_attributes: {
+      /**
+       * @description Sort of attachment, as payloads name it.
+       * @enum {string}
+       */
+      kind?: "code" | "pdf" | "link" | "document" | "video";
+      /** @description Id of the language that it is in; null where none is named. */
+      language_id?: number | null;
+      /** @description Whether it may have no translations. */
+      untranslatable?: boolean | null;
+      /** @description Files or links to attach, each with a name. */
+      attachable_attributes?: {
+        name?: string;
+        /**
+         * @description Must be the kind, and match the file.
+         * @enum {string}
+         */
+        attachable_type?: "code" | "pdf" | "link" | "document" | "video";
+        /**
+         * Format: binary
+         * @description The file of a pdf. In multipart/form-data only.
+         */
+        pdf?: string | null;
+        /**
+         * Format: binary
+         * @description The file of a video. In multipart/form-data only.
+         */
+        video?: string | null;
+        /**
+         * Format: binary
+         * @description The file of code: text or an archive. In multipart/form-data only.
+         */
+        code?: string | null;
+        /**
+         * Format: binary
+         * @description The file of a document: PDF, office, text or picture. In multipart/form-data only.
+         */
+        document?: string | null;
+        /**
+         * Format: uri
+         * @description Where a link leads.
+         */
+        url?: string | null;
+      }[] | null;
+      /** @description Id of the attachment that the new one translates. */
+      base_id?: number | null;
+      /** @description The element that is to change; without it, a new one. */
+      id?: number;
+      /**
+       * @description Removes the element instead.
+       * @default false
+       */
+      _destroy: boolean;
     };
     /** @description What is to be created. */
     attachment_create: {
@@ -9623,7 +13169,7 @@ export interface components {
         base_id?: number | null;
       };
     };
-    /** @description A document that belongs to a project or to a session of one, each translation a record of its own. */
+    /** @description A document of a project, of a session of one or of a subnotion, each translation a record of its own. */
     attachment_embedded: {
       /** @description Id of the attachment. */
       id: number;
@@ -9714,6 +13260,335 @@ export interface components {
         /** @description Id of the attachment that the new one translates. */
         base_id?: number | null;
       };
+    };
+    /** @description A sale: a time in which a pool is paid out for evaluations. */
+    balance: {
+      /** @description Id of the balance. */
+      id: number;
+      /** @description Id of the pool. */
+      pool_id: number;
+      /**
+       * Format: date-time
+       * @description When it begins.
+       */
+      begin_at: string;
+      /**
+       * Format: date-time
+       * @description When it ends; null while no end is set.
+       */
+      end_at: string | null;
+    };
+    /** @description What is to be created. */
+    balance_create: {
+      balance: {
+        /**
+         * Format: date-time
+         * @description When it begins.
+         */
+        begin_at: string;
+        /**
+         * Format: date-time
+         * @description When it ends; null while no end is set.
+         */
+        end_at?: string | null;
+        /** @description Id of the pool. */
+        pool_id: number;
+      };
+    };
+    /** @description What is to be created. */
+    balance_create_below_pool: {
+      balance: {
+        /**
+         * Format: date-time
+         * @description When it begins.
+         */
+        begin_at: string;
+        /**
+         * Format: date-time
+         * @description When it ends; null while no end is set.
+         */
+        end_at?: string | null;
+        /** @description Id of the pool. */
+        pool_id?: number | null;
+      };
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    balance_update: {
+      balance: {
+        /**
+         * Format: date-time
+         * @description When it begins.
+         */
+        begin_at?: string;
+        /**
+         * Format: date-time
+         * @description When it ends; null while no end is set.
+         */
+        end_at?: string | null;
+        /** @description Id of the pool. */
+        pool_id?: number;
+      };
+    };
+    /** @description The coalitions of a campus and cursus that stand against each other. */
+    bloc: {
+      /** @description Id of the bloc. */
+      id: number;
+      /** @description Id of the campus. */
+      campus_id: number;
+      /** @description Id of the cursus. */
+      cursus_id: number;
+      /** @description How many users a squad of it has. */
+      squad_size: number;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updated_at: string;
+      /** @description Coalitions that stand in it. */
+      coalitions: components["schemas"]["coalition"][];
+    };
+    /** @description What is to be created. */
+    bloc_create: {
+      bloc: {
+        /** @description Id of the campus. */
+        campus_id: number;
+        /** @description Id of the cursus. */
+        cursus_id: number;
+        /** @description How many users a squad of it has. */
+        squad_size?: number | null;
+        /** @description Days until a new user belongs to a coalition; null where that is not said. */
+        coalition_delay?: number | null;
+        /** @description Days from the end of a season to that of the next; null where that is not said. */
+        repeat_deadline_delay?: number | null;
+      };
+    };
+    /** @description One season of a bloc, and who won it. */
+    bloc_deadline: {
+      /** @description Id of the bloc deadline. */
+      id: number;
+      /** @description Id of the bloc. */
+      bloc_id: number;
+      /** @description Id of the coalition that won; null while nobody has. */
+      coalition_id: number | null;
+      /**
+       * Format: date-time
+       * @description When the season begins.
+       */
+      begin_at: string;
+      /**
+       * Format: date-time
+       * @description When it ends.
+       */
+      end_at: string;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updated_at: string;
+    };
+    /** @description What is to be created. */
+    bloc_deadline_create: {
+      bloc_deadline: {
+        /** @description Id of the bloc. */
+        bloc_id: number;
+        /** @description Id of the coalition that won; null while nobody has. */
+        coalition_id?: number | null;
+        /**
+         * Format: date-time
+         * @description When the season begins.
+         */
+        begin_at: string;
+        /**
+         * Format: date-time
+         * @description When it ends.
+         */
+        end_at: string;
+      };
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    bloc_deadline_update: {
+      bloc_deadline: {
+        /** @description Id of the bloc. */
+        bloc_id?: number;
+        /** @description Id of the coalition that won; null while nobody has. */
+        coalition_id?: number | null;
+        /**
+         * Format: date-time
+         * @description When the season begins.
+         */
+        begin_at?: string;
+        /**
+         * Format: date-time
+         * @description When it ends.
+         */
+        end_at?: string;
+      };
+    };
+    /** @description The coalitions of a campus and cursus that stand against each other. */
+    bloc_embedded: {
+      /** @description Id of the bloc. */
+      id: number;
+      /** @description Id of the campus. */
+      campus_id: number;
+      /** @description Id of the cursus. */
+      cursus_id: number;
+      /** @description How many users a squad of it has. */
+      squad_size: number;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updated_at: string;
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    bloc_update: {
+      bloc: {
+        /** @description Id of the campus. */
+        campus_id?: number;
+        /** @description Id of the cursus. */
+        cursus_id?: number;
+        /** @description How many users a squad of it has. */
+        squad_size?: number;
+        /** @description Days until a new user belongs to a coalition; null where that is not said. */
+        coalition_delay?: number | null;
+        /** @description Days from the end of a season to that of the next; null where that is not said. */
+        repeat_deadline_delay?: number | null;
+      };
+    };
+    /** @description A few words from a campus to those who come by. */
+    broadcast: {
+      /** @description Id of the broadcast. */
+      id: number;
+      /** @description Id of the campus. */
+      campus_id: number;
+      /** @description Id of the word under which it belongs; null for none. */
+      tag_id: number | null;
+      /** @description What there is to say, in Markdown. */
+      content: string;
+      /**
+       * Format: date-time
+       * @description Until when it stays on top; null where it does not.
+       */
+      pinned_until: string | null;
+      /**
+       * Format: date-time
+       * @description When it was hidden; null while it is shown.
+       */
+      hidden_at: string | null;
+      /** @description Address to read on at; null where there is none. */
+      url: string | null;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updated_at: string;
+      /** @description Always null; Markdown is not rendered. */
+      content_html: string | null;
+      /** @description Place among others, from 0. */
+      position: number;
+    };
+    /** @description What is to be created. */
+    broadcast_create: {
+      broadcast: {
+        /** @description Id of the campus. */
+        campus_id: number;
+        /** @description Id of the word under which it belongs; null for none. */
+        tag_id?: number | null;
+        /** @description What there is to say, in Markdown. */
+        content: string;
+        /**
+         * Format: date-time
+         * @description Until when it stays on top; null where it does not.
+         */
+        pinned_until?: string | null;
+        /**
+         * Format: date-time
+         * @description When it was hidden; null while it is shown.
+         */
+        hidden_at?: string | null;
+        /** @description Address to read on at; null where there is none. */
+        url?: string | null;
+        /** @description Place among others, from 0. */
+        position?: number | null;
+        /** @description Ignored; HTML of clients is not repeated. */
+        content_html?: string | null;
+      };
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    broadcast_update: {
+      broadcast: {
+        /** @description Id of the campus. */
+        campus_id?: number;
+        /** @description Id of the word under which it belongs; null for none. */
+        tag_id?: number | null;
+        /** @description What there is to say, in Markdown. */
+        content?: string;
+        /**
+         * Format: date-time
+         * @description Until when it stays on top; null where it does not.
+         */
+        pinned_until?: string | null;
+        /**
+         * Format: date-time
+         * @description When it was hidden; null while it is shown.
+         */
+        hidden_at?: string | null;
+        /** @description Address to read on at; null where there is none. */
+        url?: string | null;
+        /** @description Place among others, from 0. */
+        position?: number;
+        /** @description Ignored; HTML of clients is not repeated. */
+        content_html?: string | null;
+      };
+    };
+    /** @description What a webservice answered to an earlier call, as it was reported later. */
+    callback: {
+      /** @description Id of the callback. */
+      id: number;
+      /** @description Id of the endpoint. */
+      endpoint_id: number;
+      /** @description Id of the user whom the call told of. */
+      user_id: number;
+      /** @description Address that was called. */
+      url: string;
+      /** @description What was sent, without secrets. */
+      initial_data: {
+        [key: string]: unknown;
+      };
+      /** @description What was answered, without secrets. */
+      response_data: {
+        [key: string]: unknown;
+      };
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updated_at: string;
     };
     /** @description A place of the school: its people, its seats, its time zone and language. */
     campus: {
@@ -9855,6 +13730,18 @@ export interface components {
       email_extension: string | null;
       /** @description Whether phone numbers of its users begin hidden. */
       default_hidden_phone: boolean;
+    };
+    /** @description A product is sold at a campus. A new one needs campus_id. */
+    campus_product_attributes: {
+      /** @description Id of the campus. */
+      campus_id?: number;
+      /** @description The element that is to change; without it, a new one. */
+      id?: number;
+      /**
+       * @description Removes the element instead.
+       * @default false
+       */
+      _destroy: boolean;
     };
     /** @description A place of the school: its people, its seats, its time zone and language. */
     campus_short: {
@@ -10000,6 +13887,138 @@ export interface components {
         campus_id?: number;
         /** @description Whether it is the primary campus of the user; one is. */
         is_primary?: boolean;
+      };
+    };
+    /** @description A certificate that the school gives to users for what they have done. */
+    certificate: {
+      /** @description Id of the certificate. */
+      id: number;
+      /** @description What the certificate is called. */
+      name: string;
+      /** @description What it certifies. */
+      content: string | null;
+      /** @description Number of users who have it. */
+      total_certificate_number: number;
+      /** @description Address of the picture on it. */
+      image: string | null;
+      /** @description Id of the cursus that it is for; null for none. */
+      cursus_id: number | null;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updated_at: string;
+    };
+    /** @description What is to be created. */
+    certificate_create: {
+      certificate: {
+        /** @description What the certificate is called. */
+        name: string;
+        /** @description What it certifies. */
+        content?: string | null;
+        /** @description Address of the picture on it. */
+        image?: string | null;
+        /** @description Id of the cursus that it is for; null for none. */
+        cursus_id?: number | null;
+      };
+    };
+    /** @description A certificate that the school gives to users for what they have done. */
+    certificate_embedded: {
+      /** @description Id of the certificate. */
+      id: number;
+      /** @description What the certificate is called. */
+      name: string;
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    certificate_update: {
+      certificate: {
+        /** @description What the certificate is called. */
+        name?: string;
+        /** @description What it certifies. */
+        content?: string | null;
+        /** @description Address of the picture on it. */
+        image?: string | null;
+        /** @description Id of the cursus that it is for; null for none. */
+        cursus_id?: number | null;
+      };
+    };
+    /** @description A user has a certificate. */
+    certificates_user: {
+      /** @description Id of the certificates user. */
+      id: number;
+      /** @description Id of the certificate. */
+      certificate_id: number;
+      /** @description Id of the user. */
+      user_id: number;
+      /** @description Number on it, from 1 on for each certificate. */
+      certificate_number: number;
+      /** @description Address of the code that leads to a proof of it. */
+      qrcode: string | null;
+      /** @description Address of it as a file. */
+      pdf: string | null;
+      /**
+       * Format: date-time
+       * @description When it was given.
+       */
+      certified_at: string;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updated_at: string;
+      /** @description The certificate whose id is `certificate_id`. */
+      certificate: components["schemas"]["certificate_embedded"];
+      /** @description The user whose id is `user_id`. */
+      user: components["schemas"]["user_reference"];
+    };
+    /** @description What is to be created. */
+    certificates_user_create: {
+      certificates_user: {
+        /** @description Id of the certificate. */
+        certificate_id: number;
+        /** @description Id of the user. */
+        user_id: number;
+        /** @description Number on it, from 1 on for each certificate. */
+        certificate_number?: number | null;
+        /** @description Address of the code that leads to a proof of it. */
+        qrcode?: string | null;
+        /** @description Address of it as a file. */
+        pdf?: string | null;
+        /**
+         * Format: date-time
+         * @description When it was given.
+         */
+        certified_at?: string | null;
+      };
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    certificates_user_update: {
+      certificates_user: {
+        /** @description Id of the certificate. */
+        certificate_id?: number;
+        /** @description Id of the user. */
+        user_id?: number;
+        /** @description Number on it, from 1 on for each certificate. */
+        certificate_number?: number;
+        /** @description Address of the code that leads to a proof of it. */
+        qrcode?: string | null;
+        /** @description Address of it as a file. */
+        pdf?: string | null;
+        /**
+         * Format: date-time
+         * @description When it was given.
+         */
+        certified_at?: string;
       };
     };
     /** @description What is new in a version of the intranet, in Markdown. */
@@ -10189,7 +14208,52 @@ export interface components {
         community_services_attributes?: components["schemas"]["community_service_attributes"][];
       };
     };
-    /** @description One of the houses of a campus, which gather points against each other. */
+    /** @description A room of a campus with seats at computers. */
+    cluster: {
+      /** @description Id of the cluster. */
+      id: number;
+      /** @description What the cluster is called. */
+      name: string;
+      /** @description Address of a plan of it; null where there is none. */
+      image: string | null;
+      /** @description Always null, for clients that expect it. */
+      cdn_link: null;
+      /** @description The campus whose id is `campus_id`. */
+      campus: components["schemas"]["campus_embedded"];
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updated_at: string;
+    };
+    /** @description What is to be created. */
+    cluster_create: {
+      cluster: {
+        /** @description What the cluster is called. */
+        name: string;
+        /** @description Id of the campus. */
+        campus_id: number;
+        /** @description Address of a plan of it; null where there is none. */
+        image?: string | null;
+      };
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    cluster_update: {
+      cluster: {
+        /** @description What the cluster is called. */
+        name?: string;
+        /** @description Id of the campus. */
+        campus_id?: number;
+        /** @description Address of a plan of it; null where there is none. */
+        image?: string | null;
+      };
+    };
+    /** @description One of the houses of a bloc, which gather points against each other. */
     coalition: {
       /** @description Id of the coalition. */
       id: number;
@@ -10211,6 +14275,10 @@ export interface components {
     /** @description What is to be created. */
     coalition_create: {
       coalition: {
+        /** @description Id of the bloc in which it stands; null for one from before there were blocs. */
+        bloc_id: number;
+        /** @description Id of the user who leads it; null where nobody does. */
+        user_id?: number | null;
         /** @description What the coalition is called. */
         name: string;
         /** @description Name in addresses, which stands for the id. */
@@ -10220,16 +14288,28 @@ export interface components {
         /** @description Address of its background picture. */
         cover_url?: string | null;
         /** @description Its colour, as `#a1b2c3`. */
-        color?: string | null;
+        color: string;
         /** @description Points that it has gathered. */
         score?: number | null;
-        /** @description Id of the user who leads it; null where nobody does. */
-        user_id?: number | null;
+        /**
+         * Format: binary
+         * @description File of its coat of arms; null takes it away.
+         */
+        image?: string | null;
+        /**
+         * Format: binary
+         * @description File of its background picture; null takes it away.
+         */
+        cover?: string | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
     coalition_update: {
       coalition: {
+        /** @description Id of the bloc in which it stands; null for one from before there were blocs. */
+        bloc_id?: number;
+        /** @description Id of the user who leads it; null where nobody does. */
+        user_id?: number | null;
         /** @description What the coalition is called. */
         name?: string;
         /** @description Name in addresses, which stands for the id. */
@@ -10239,11 +14319,19 @@ export interface components {
         /** @description Address of its background picture. */
         cover_url?: string | null;
         /** @description Its colour, as `#a1b2c3`. */
-        color?: string | null;
+        color?: string;
         /** @description Points that it has gathered. */
         score?: number;
-        /** @description Id of the user who leads it; null where nobody does. */
-        user_id?: number | null;
+        /**
+         * Format: binary
+         * @description File of its coat of arms; null takes it away.
+         */
+        image?: string | null;
+        /**
+         * Format: binary
+         * @description File of its background picture; null takes it away.
+         */
+        cover?: string | null;
       };
     };
     /** @description A user belongs to a coalition, with the points that they brought it. */
@@ -10256,6 +14344,8 @@ export interface components {
       user_id: number;
       /** @description Points that the user brought it. */
       score: number;
+      /** @description Place of the user in the coalition by points, 1 for the most; those with the same points share it. */
+      rank: number;
       /**
        * Format: date-time
        * @description When it was created.
@@ -10276,6 +14366,13 @@ export interface components {
         user_id: number;
         /** @description Points that the user brought it. */
         score?: number | null;
+        /** @description Points that the user brought it, as `score`. */
+        this_year_score?: number | null;
+        /**
+         * Format: date-time
+         * @description When points were last counted; null before.
+         */
+        this_year_score_updated_at?: string | null;
       };
     };
     /** @description What is to be created. */
@@ -10287,6 +14384,13 @@ export interface components {
         user_id: number;
         /** @description Points that the user brought it. */
         score?: number | null;
+        /** @description Points that the user brought it, as `score`. */
+        this_year_score?: number | null;
+        /**
+         * Format: date-time
+         * @description When points were last counted; null before.
+         */
+        this_year_score_updated_at?: string | null;
       };
     };
     /** @description What is to be created. */
@@ -10298,6 +14402,13 @@ export interface components {
         user_id?: number | null;
         /** @description Points that the user brought it. */
         score?: number | null;
+        /** @description Points that the user brought it, as `score`. */
+        this_year_score?: number | null;
+        /**
+         * Format: date-time
+         * @description When points were last counted; null before.
+         */
+        this_year_score_updated_at?: string | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
@@ -10309,7 +14420,44 @@ export interface components {
         user_id?: number;
         /** @description Points that the user brought it. */
         score?: number;
+        /** @description Points that the user brought it, as `score`. */
+        this_year_score?: number;
+        /**
+         * Format: date-time
+         * @description When points were last counted; null before.
+         */
+        this_year_score_updated_at?: string | null;
       };
+    };
+    /** @description An order of a product. */
+    command: {
+      /** @description Id of the command. */
+      id: number;
+      /** @description Id of the product. */
+      product_id: number;
+      /** @description Id of the user who ordered it. */
+      user_id: number;
+      /** @description Id of the user whose it is; null for nobody. */
+      owner_id: number | null;
+      /** @description Whether it has been used up. */
+      used: boolean;
+      /** @description Id of the user who handed it over; null before. */
+      validator_id: number | null;
+      /**
+       * Format: date-time
+       * @description When it was handed over; null before.
+       */
+      validated_at: string | null;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updated_at: string;
     };
     /** @description Hours of work for the campus, by which a user makes up for what led to a close. */
     community_service: {
@@ -10442,6 +14590,29 @@ export interface components {
         /** @description Id of the user who oversees the work; null where nobody is named. */
         tiger_id?: number | null;
       };
+    };
+    /** @description A change of the evaluation points of a user. What they have is the sum of all. */
+    correction_point_historic: {
+      /** @description Id of the correction point historic. */
+      id: number;
+      /** @description Id of the evaluation that it was for; null for none, and once the evaluation is gone. */
+      scale_team_id: (number | null) | null;
+      /** @description Why points came or went: `Defense plannification`, `Earning after defense` and others. */
+      reason: string;
+      /** @description Points that came; negative where they went. */
+      sum: number;
+      /** @description Points that the user had afterwards. */
+      total: number;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updated_at: string;
     };
     /** @description A course of study that users take part in, each with a level of their own. */
     cursus: {
@@ -11402,7 +15573,7 @@ export interface components {
       location: string | null;
       /** @description Number of places; null where there is no limit. */
       max_people: number | null;
-      /** @description Number of users who are registered. */
+      /** @description Number of users who have a place. */
       nbr_subscribers: number;
       /** @description What the exam is called. */
       name: string;
@@ -11451,6 +15622,14 @@ export interface components {
          * @description When staff validated it; null before.
          */
         validated_at?: string | null;
+        /** @description Whether it is shown to everybody. */
+        visible?: boolean | null;
+        /** @description Id of the user who validated it; null before. */
+        validator_id?: number | null;
+        /** @description Hours before the begin from which places are no longer given up, for programs that take them back; null for none. */
+        prohibition_of_cancellation?: number | null;
+        /** @description Whether users may wait for a place once it is full. */
+        activate_waitlist?: boolean | null;
         /** @description All the ids that are to be tied to the record (exams_cursus); others are untied. */
         cursus_ids?: number[];
         /** @description All the ids that are to be tied to the record (exams_projects); others are untied. */
@@ -11485,13 +15664,21 @@ export interface components {
          * @description When staff validated it; null before.
          */
         validated_at?: string | null;
+        /** @description Whether it is shown to everybody. */
+        visible?: boolean;
+        /** @description Id of the user who validated it; null before. */
+        validator_id?: number | null;
+        /** @description Hours before the begin from which places are no longer given up, for programs that take them back; null for none. */
+        prohibition_of_cancellation?: number | null;
+        /** @description Whether users may wait for a place once it is full. */
+        activate_waitlist?: boolean | null;
         /** @description All the ids that are to be tied to the record (exams_cursus); others are untied. */
         cursus_ids?: number[];
         /** @description All the ids that are to be tied to the record (exams_projects); others are untied. */
         project_ids?: number[];
       };
     };
-    /** @description A user is registered for an exam. */
+    /** @description A user is registered for an exam, or waits for a place at it. */
     exams_user: {
       /** @description Id of the exams user. */
       id: number;
@@ -11539,6 +15726,89 @@ export interface components {
         exam_id?: number;
         /** @description Id of the user. */
         user_id?: number;
+      };
+    };
+    /** @description What a user has earned in a skill by a project or a partnership. */
+    experience: {
+      /** @description Id of the experience. */
+      id: number;
+      /** @description Id of the user who has earned it. */
+      user_id: number;
+      /** @description Id of the skill that it is earned in. */
+      skill_id: number;
+      /** @description Id of the course that it counts in. */
+      cursus_id: number;
+      /** @description Id of the part in the project or partnership that it is earned by. */
+      experiancable_id: number;
+      /**
+       * @description Whether it is earned by a project or a partnership.
+       * @enum {string}
+       */
+      experiancable_type: "ProjectsUser" | "PartnershipsUser";
+      /** @description How much is earned, in points. */
+      experience: number;
+      /** @description Whether it is earned beside what counts. */
+      is_bonus: boolean;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /** @description Part in the project or partnership that it is earned by. */
+      experiancable: (components["schemas"]["projects_user_in_experience"] | null) | (components["schemas"]["partnerships_user_in_experience"] | null);
+    };
+    /** @description What is to be created. */
+    experience_create: {
+      experience: {
+        /** @description Id of the user who has earned it. */
+        user_id: number;
+        /** @description Id of the skill that it is earned in. */
+        skill_id: number;
+        /** @description Id of the course that it counts in. */
+        cursus_id: number;
+        /** @description Id of the part in the project or partnership that it is earned by. */
+        experiancable_id: number;
+        /**
+         * @description Whether it is earned by a project or a partnership.
+         * @enum {string|null}
+         */
+        experiancable_type?: "ProjectsUser" | "PartnershipsUser" | null;
+        /** @description How much is earned, in points. */
+        experience: number;
+        /** @description Whether it is earned beside what counts. */
+        is_bonus?: boolean | null;
+        /**
+         * Format: date-time
+         * @description When it was created.
+         */
+        created_at?: string | null;
+      };
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    experience_update: {
+      experience: {
+        /** @description Id of the user who has earned it. */
+        user_id?: number;
+        /** @description Id of the skill that it is earned in. */
+        skill_id?: number;
+        /** @description Id of the course that it counts in. */
+        cursus_id?: number;
+        /** @description Id of the part in the project or partnership that it is earned by. */
+        experiancable_id?: number;
+        /**
+         * @description Whether it is earned by a project or a partnership.
+         * @enum {string}
+         */
+        experiancable_type?: "ProjectsUser" | "PartnershipsUser";
+        /** @description How much is earned, in points. */
+        experience?: number;
+        /** @description Whether it is earned beside what counts. */
+        is_bonus?: boolean;
+        /**
+         * Format: date-time
+         * @description When it was created.
+         */
+        created_at?: string;
       };
     };
     /** @description A language, a framework or another craft that users may know. */
@@ -11716,7 +15986,7 @@ export interface components {
       /** @description Id of the evaluation or event that it is on. */
       feedbackable_id: number;
       /** @description What the user says. */
-      comment: string | null;
+      comment: string;
       /** @description Stars, from 0 to 5. */
       rating: number | null;
       /**
@@ -11731,16 +16001,16 @@ export interface components {
     feedback_create: {
       feedback: {
         /** @description Id of the user who gives it. */
-        user_id: number;
+        user_id?: number | null;
         /**
          * @description Whether it is on an evaluation or an event.
-         * @enum {string}
+         * @enum {string|null}
          */
-        feedbackable_type: "ScaleTeam" | "Event";
+        feedbackable_type?: "ScaleTeam" | "Event" | null;
         /** @description Id of the evaluation or event that it is on. */
-        feedbackable_id: number;
+        feedbackable_id?: number | null;
         /** @description What the user says. */
-        comment?: string | null;
+        comment: string;
         /** @description Stars, from 0 to 5. */
         rating?: number | null;
         /** @description Feedback details to create, change or remove along with it. */
@@ -11757,7 +16027,7 @@ export interface components {
        * @description Side that is rated.
        * @enum {string}
        */
-      kind: "punctuality" | "interested" | "rigorous" | "nice" | "accuracy" | "interesting" | "quality" | "pertinent";
+      kind: "nice" | "rigorous" | "interested" | "punctuality" | "pertinent" | "quality" | "interesting" | "accuracy";
     };
     /** @description One side of a feedback. A new one needs kind, rate. */
     feedback_detail_attributes: {
@@ -11765,7 +16035,7 @@ export interface components {
        * @description Side that is rated.
        * @enum {string}
        */
-      kind?: "punctuality" | "interested" | "rigorous" | "nice" | "accuracy" | "interesting" | "quality" | "pertinent";
+      kind?: "nice" | "rigorous" | "interested" | "punctuality" | "pertinent" | "quality" | "interesting" | "accuracy";
       /** @description Points, from 0 to 4. */
       rate?: number;
       /** @description The element that is to change; without it, a new one. */
@@ -11789,7 +16059,7 @@ export interface components {
         /** @description Id of the evaluation or event that it is on. */
         feedbackable_id?: number;
         /** @description What the user says. */
-        comment?: string | null;
+        comment?: string;
         /** @description Stars, from 0 to 5. */
         rating?: number | null;
         /** @description Feedback details to create, change or remove along with it. */
@@ -11839,6 +16109,119 @@ export interface components {
         icon?: string;
       };
     };
+    /** @description A message that is shown on the screen of the users that it is for. */
+    flash: {
+      /** @description Id of the flash. */
+      id: number;
+      /** @description What stands above it. */
+      title: string;
+      /** @description What it says, in HTML. */
+      content: string;
+      /** @description Word by which programs know it. */
+      identifier: string;
+      /** @description How long it is shown, in seconds. */
+      duration: number;
+      /** @description CSS selector of what it points at; an empty text for nothing. */
+      selector: string;
+    };
+    /** @description What is to be created. */
+    flash_create: {
+      flash: {
+        /** @description What it says, in HTML. */
+        content: string;
+        /** @description Word by which programs know it. */
+        identifier: string;
+        /** @description What stands above it. */
+        title: string;
+        /** @description How long it is shown, in seconds. */
+        duration: number;
+        /** @description CSS selector of what it points at; an empty text for nothing. */
+        selector?: string | null;
+        /** @description Address of the page that it is shown on; null for all. */
+        url?: string | null;
+      };
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    flash_update: {
+      flash: {
+        /** @description What it says, in HTML. */
+        content?: string;
+        /** @description Word by which programs know it. */
+        identifier?: string;
+        /** @description What stands above it. */
+        title?: string;
+        /** @description How long it is shown, in seconds. */
+        duration?: number;
+        /** @description CSS selector of what it points at; an empty text for nothing. */
+        selector?: string | null;
+        /** @description Address of the page that it is shown on; null for all. */
+        url?: string | null;
+      };
+    };
+    /** @description A message on the screen is for a user, who may have seen it. */
+    flash_user: {
+      /** @description Id of the flash user. */
+      id: number;
+      /** @description Id of the flash. */
+      flash_id: number;
+      /** @description Whether the user has seen it. */
+      seen: boolean;
+      /**
+       * Format: date-time
+       * @description From when it is no longer shown; null without an end.
+       */
+      end_at: string | null;
+      /** @description The user whose id is `user_id`. */
+      user: components["schemas"]["user_reference"];
+    };
+    /** @description What is to be created. */
+    flash_user_create: {
+      flash_user: {
+        /** @description Id of the user. */
+        user_id: number;
+        /** @description Id of the flash. */
+        flash_id: number;
+        /** @description Whether the user has seen it. */
+        seen?: boolean | null;
+        /**
+         * Format: date-time
+         * @description From when it is no longer shown; null without an end.
+         */
+        end_at?: string | null;
+      };
+    };
+    /** @description What is to be created. */
+    flash_user_create_below_flash: {
+      flash_user: {
+        /** @description Id of the user. */
+        user_id: number;
+        /** @description Id of the flash. */
+        flash_id?: number | null;
+        /** @description Whether the user has seen it. */
+        seen?: boolean | null;
+        /**
+         * Format: date-time
+         * @description From when it is no longer shown; null without an end.
+         */
+        end_at?: string | null;
+      };
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    flash_user_update: {
+      flash_user: {
+        /** @description Id of the user. */
+        user_id?: number;
+        /** @description Id of the flash. */
+        flash_id?: number;
+        /** @description Whether the user has seen it. */
+        seen?: boolean;
+        /**
+         * Format: date-time
+         * @description From when it is no longer shown; null without an end.
+         */
+        end_at?: string | null;
+      };
+    };
     /** @description A label under which staff gather users. */
     group: {
       /** @description Id of the group. */
@@ -11851,6 +16234,13 @@ export interface components {
       group: {
         /** @description What the group is called. */
         name: string;
+        /** @description Colour in which it is shown, as `#rrggbb`. */
+        color?: string | null;
+        /**
+         * @description How it is shown.
+         * @enum {string|null}
+         */
+        kind?: "important" | "normal" | "hidden" | null;
       };
     };
     /** @description What is to change; what is left out stays as it is. */
@@ -11858,6 +16248,13 @@ export interface components {
       group: {
         /** @description What the group is called. */
         name?: string;
+        /** @description Colour in which it is shown, as `#rrggbb`. */
+        color?: string | null;
+        /**
+         * @description How it is shown.
+         * @enum {string}
+         */
+        kind?: "important" | "normal" | "hidden";
       };
     };
     /** @description A user belongs to a group. */
@@ -11878,6 +16275,8 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
+      /** @description The group whose id is `group_id`. */
+      group: components["schemas"]["group"];
     };
     /** @description What is to be created. */
     groups_user_create: {
@@ -11914,6 +16313,345 @@ export interface components {
         /** @description Id of the group. */
         group_id?: number;
       };
+    };
+    /** @description Some months that a student works at a company, with what its agreement says. */
+    internship: {
+      /** @description Id of the internship. */
+      id: number;
+      /** @description Id of the administration that looks after it, at the school’s companies. */
+      administration_id: number | null;
+      /** @description Id of the offer that it came from; null where there was none. */
+      offer_id: number | null;
+      /** @description Id of the language of its agreement. */
+      language_id: number | null;
+      /**
+       * @description How far its agreement is.
+       * @enum {string}
+       */
+      state: "none" | "need_validation" | "invalidated" | "generated" | "uploaded" | "ended" | "broke" | "canceled";
+      /** @description Working days and hours, as JSON text. */
+      days: string | null;
+      /** @description Street and number of the student. */
+      user_address: string | null;
+      /** @description Postal code of the student. */
+      user_postal: string | null;
+      /** @description City of the student. */
+      user_city: string | null;
+      /** @description Country of the student. */
+      user_country: string | null;
+      /** @description What the company is called. */
+      company_name: string | null;
+      /** @description First name of who signs for the company. */
+      company_boss_user_first_name: string | null;
+      /** @description Family name of who signs for the company. */
+      company_boss_user_last_name: string | null;
+      /** @description E-mail address of who signs for the company. */
+      company_boss_user_email: string | null;
+      /** @description Telephone number of who signs for the company. */
+      company_boss_user_phone: string | null;
+      /** @description First name of the tutor at the company. */
+      company_user_first_name: string | null;
+      /** @description Family name of the tutor at the company. */
+      company_user_last_name: string | null;
+      /** @description Position of the tutor at the company. */
+      company_user_post: string | null;
+      /** @description E-mail address of the tutor at the company. */
+      company_user_email: string | null;
+      /** @description Telephone number of the tutor at the company. */
+      company_user_phone: string | null;
+      /** @description Street and number of the company. */
+      company_address: string | null;
+      /** @description Postal code of the company. */
+      company_postal: string | null;
+      /** @description City of the company. */
+      company_city: string | null;
+      /** @description Country of the company. */
+      company_country: string | null;
+      /** @description Number of the company in the register. */
+      company_siret: string | null;
+      /** @description Street and number of the place of work. */
+      internship_address: string | null;
+      /** @description Postal code of the place of work. */
+      internship_postal: string | null;
+      /** @description City of the place of work. */
+      internship_city: string | null;
+      /** @description Country of the place of work. */
+      internship_country: string | null;
+      /** @description What sort of contract it is. */
+      contract_type: string | null;
+      /** @description What is worked on. */
+      subject: string | null;
+      /**
+       * Format: date-time
+       * @description When it begins.
+       */
+      start_at: string;
+      /**
+       * Format: date-time
+       * @description When it ends.
+       */
+      end_at: string;
+      /** @description How long it lasts, in months. */
+      duration: number | null;
+      /** @description Number of working days. */
+      nb_days: number | null;
+      /** @description Number of working hours. */
+      nb_hours: number | null;
+      /** @description Travelling that it asks for. */
+      movement: string | null;
+      /** @description What it pays in a month, in the currency. */
+      salary: number | null;
+      /** @description Currency of the salary. */
+      currency: string | null;
+      /**
+       * Format: date-time
+       * @description When it was broken off; null where it was not.
+       */
+      breach_at: string | null;
+      /** @description Agreement of the three sides. */
+      convention: {
+        /** @description File of the agreement. */
+        convention: {
+          /** @description Address of the file. */
+          url: string | null;
+        };
+      };
+      /** @description The user whose id is `user_id`. */
+      user: components["schemas"]["user_reference"];
+    };
+    /** @description What is to be created. */
+    internship_create: {
+      internship: {
+        /** @description Id of the user. */
+        user_id: number;
+        /** @description Id of the administration that looks after it, at the school’s companies. */
+        administration_id?: number | null;
+        /** @description Id of the offer that it came from; null where there was none. */
+        offer_id?: number | null;
+        /** @description Id of the language of its agreement. */
+        language_id?: number | null;
+        /**
+         * @description How far its agreement is.
+         * @enum {string|null}
+         */
+        state?: "none" | "need_validation" | "invalidated" | "generated" | "uploaded" | "ended" | "broke" | "canceled" | null;
+        /** @description Working days and hours, as JSON text. */
+        days?: string | null;
+        /** @description Street and number of the student. */
+        user_address?: string | null;
+        /** @description Postal code of the student. */
+        user_postal?: string | null;
+        /** @description City of the student. */
+        user_city?: string | null;
+        /** @description Country of the student. */
+        user_country?: string | null;
+        /** @description What the company is called. */
+        company_name?: string | null;
+        /** @description First name of who signs for the company. */
+        company_boss_user_first_name?: string | null;
+        /** @description Family name of who signs for the company. */
+        company_boss_user_last_name?: string | null;
+        /** @description E-mail address of who signs for the company. */
+        company_boss_user_email?: string | null;
+        /** @description Telephone number of who signs for the company. */
+        company_boss_user_phone?: string | null;
+        /** @description First name of the tutor at the company. */
+        company_user_first_name?: string | null;
+        /** @description Family name of the tutor at the company. */
+        company_user_last_name?: string | null;
+        /** @description Position of the tutor at the company. */
+        company_user_post?: string | null;
+        /** @description E-mail address of the tutor at the company. */
+        company_user_email?: string | null;
+        /** @description Telephone number of the tutor at the company. */
+        company_user_phone?: string | null;
+        /** @description Street and number of the company. */
+        company_address?: string | null;
+        /** @description Postal code of the company. */
+        company_postal?: string | null;
+        /** @description City of the company. */
+        company_city?: string | null;
+        /** @description Country of the company. */
+        company_country?: string | null;
+        /** @description Number of the company in the register. */
+        company_siret?: string | null;
+        /** @description Street and number of the place of work. */
+        internship_address?: string | null;
+        /** @description Postal code of the place of work. */
+        internship_postal?: string | null;
+        /** @description City of the place of work. */
+        internship_city?: string | null;
+        /** @description Country of the place of work. */
+        internship_country?: string | null;
+        /** @description What sort of contract it is. */
+        contract_type?: string | null;
+        /** @description What is worked on. */
+        subject?: string | null;
+        /**
+         * Format: date-time
+         * @description When it begins.
+         */
+        start_at: string;
+        /**
+         * Format: date-time
+         * @description When it ends.
+         */
+        end_at: string;
+        /** @description How long it lasts, in months. */
+        duration?: number | null;
+        /** @description Number of working days. */
+        nb_days?: number | null;
+        /** @description Number of working hours. */
+        nb_hours?: number | null;
+        /** @description Travelling that it asks for. */
+        movement?: string | null;
+        /** @description What it pays in a month, in the currency. */
+        salary?: number | null;
+        /** @description Currency of the salary. */
+        currency?: string | null;
+        /**
+         * Format: date-time
+         * @description When it was broken off; null where it was not.
+         */
+        breach_at?: string | null;
+        /** @description Address of the agreement. */
+        convention_url?: string | null;
+      };
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    internship_update: {
+      internship: {
+        /** @description Id of the user. */
+        user_id?: number;
+        /** @description Id of the administration that looks after it, at the school’s companies. */
+        administration_id?: number | null;
+        /** @description Id of the offer that it came from; null where there was none. */
+        offer_id?: number | null;
+        /** @description Id of the language of its agreement. */
+        language_id?: number | null;
+        /**
+         * @description How far its agreement is.
+         * @enum {string}
+         */
+        state?: "none" | "need_validation" | "invalidated" | "generated" | "uploaded" | "ended" | "broke" | "canceled";
+        /** @description Working days and hours, as JSON text. */
+        days?: string | null;
+        /** @description Street and number of the student. */
+        user_address?: string | null;
+        /** @description Postal code of the student. */
+        user_postal?: string | null;
+        /** @description City of the student. */
+        user_city?: string | null;
+        /** @description Country of the student. */
+        user_country?: string | null;
+        /** @description What the company is called. */
+        company_name?: string | null;
+        /** @description First name of who signs for the company. */
+        company_boss_user_first_name?: string | null;
+        /** @description Family name of who signs for the company. */
+        company_boss_user_last_name?: string | null;
+        /** @description E-mail address of who signs for the company. */
+        company_boss_user_email?: string | null;
+        /** @description Telephone number of who signs for the company. */
+        company_boss_user_phone?: string | null;
+        /** @description First name of the tutor at the company. */
+        company_user_first_name?: string | null;
+        /** @description Family name of the tutor at the company. */
+        company_user_last_name?: string | null;
+        /** @description Position of the tutor at the company. */
+        company_user_post?: string | null;
+        /** @description E-mail address of the tutor at the company. */
+        company_user_email?: string | null;
+        /** @description Telephone number of the tutor at the company. */
+        company_user_phone?: string | null;
+        /** @description Street and number of the company. */
+        company_address?: string | null;
+        /** @description Postal code of the company. */
+        company_postal?: string | null;
+        /** @description City of the company. */
+        company_city?: string | null;
+        /** @description Country of the company. */
+        company_country?: string | null;
+        /** @description Number of the company in the register. */
+        company_siret?: string | null;
+        /** @description Street and number of the place of work. */
+        internship_address?: string | null;
+        /** @description Postal code of the place of work. */
+        internship_postal?: string | null;
+        /** @description City of the place of work. */
+        internship_city?: string | null;
+        /** @description Country of the place of work. */
+        internship_country?: string | null;
+        /** @description What sort of contract it is. */
+        contract_type?: string | null;
+        /** @description What is worked on. */
+        subject?: string | null;
+        /**
+         * Format: date-time
+         * @description When it begins.
+         */
+        start_at?: string;
+        /**
+         * Format: date-time
+         * @description When it ends.
+         */
+        end_at?: string;
+        /** @description How long it lasts, in months. */
+        duration?: number | null;
+        /** @description Number of working days. */
+        nb_days?: number | null;
+        /** @description Number of working hours. */
+        nb_hours?: number | null;
+        /** @description Travelling that it asks for. */
+        movement?: string | null;
+        /** @description What it pays in a month, in the currency. */
+        salary?: number | null;
+        /** @description Currency of the salary. */
+        currency?: string | null;
+        /**
+         * Format: date-time
+         * @description When it was broken off; null where it was not.
+         */
+        breach_at?: string | null;
+        /** @description Address of the agreement. */
+        convention_url?: string | null;
+      };
+    };
+    /** @description Something that happened to a user of a campus, written down by the service itself. */
+    journal: {
+      /** @description Id of the journal. */
+      id: number;
+      /** @description Id of the user to whom it happened. */
+      user_id: number;
+      /** @description Sort of what it is about, as the name of a class: `User`, `ScaleTeam`. */
+      item_type: string;
+      /** @description Id of what it is about, which may be gone. */
+      item_id: number;
+      /** @description Id of the course that the user followed; null where there was none. */
+      cursus_id: number | null;
+      /** @description Id of the primary campus that the user had. */
+      campus_id: number;
+      /** @description What happened: `created`, `closed`, `corrected`. */
+      reason: string;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updated_at: string;
+      /**
+       * Format: date-time
+       * @description When it happened.
+       */
+      event_at: string;
+      /** @description Whether the user was an alumnus then. */
+      alumni: boolean;
+      /** @description Whether the account of the user was closed then. */
+      closed: boolean;
     };
     /** @description A language that campuses work in, users speak and documents are written in. */
     language: {
@@ -12022,6 +16760,44 @@ export interface components {
         user_id?: number;
         /** @description Place in the order of preference, lowest first. */
         position?: number;
+      };
+    };
+    /** @description How much experience a level of a cursus takes. */
+    level: {
+      /** @description Id of the level. */
+      id: number;
+      /** @description Number of the level. */
+      lvl: number;
+      /** @description Experience from which on one has it. */
+      xp: number;
+      /** @description Id of the cursus. */
+      cursus_id: number;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+    };
+    /** @description What is to be created. */
+    level_create: {
+      level: {
+        /** @description Number of the level. */
+        lvl: number;
+        /** @description Experience from which on one has it. */
+        xp: number;
+        /** @description Id of the cursus. */
+        cursus_id: number;
+      };
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    level_update: {
+      level: {
+        /** @description Number of the level. */
+        lvl?: number;
+        /** @description Experience from which on one has it. */
+        xp?: number;
+        /** @description Id of the cursus. */
+        cursus_id?: number;
       };
     };
     /** @description A user sits, or sat, at a seat of a campus; open while they are logged in. */
@@ -12184,28 +16960,16 @@ export interface components {
         /** @description Votes that report a problem. */
         problem: number;
       };
-      /** @description Votes of the caller, always false. */
+      /** @description Ids of the votes of the caller on it; false where there is none. */
       user_votes: {
-        /**
-         * @description Always false, for clients that expect it.
-         * @constant
-         */
-        upvote: false;
-        /**
-         * @description Always false, for clients that expect it.
-         * @constant
-         */
-        downvote: false;
-        /**
-         * @description Always false, for clients that expect it.
-         * @constant
-         */
-        trollvote: false;
-        /**
-         * @description Always false, for clients that expect it.
-         * @constant
-         */
-        problem: false;
+        /** @description Id of the upvote of the caller, or false. */
+        upvote: number | false;
+        /** @description Id of the downvote of the caller, or false. */
+        downvote: number | false;
+        /** @description Id of the trollvote of the caller, or false. */
+        trollvote: number | false;
+        /** @description Id of the problem of the caller, or false. */
+        problem: number | false;
       };
       /** @description How many users have read it. */
       readings: number;
@@ -12280,6 +17044,357 @@ export interface components {
         content_html?: string | null;
         /** @description Ignored; it follows from `parent_id`. */
         is_root?: boolean | null;
+      };
+    };
+    /** @description A subject of the course material, in parts. */
+    notion: {
+      /** @description Id of the notion. */
+      id: number;
+      /** @description What the notion is called. */
+      name: string;
+      /** @description Name in addresses, which stands for the id. */
+      slug: string;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /** @description Its parts, in their order. */
+      subnotions: components["schemas"]["subnotion_in_notion"][];
+      /** @description Words under which it is found. */
+      tags: components["schemas"]["tag_embedded"][];
+      /** @description Courses that it is taught in. */
+      cursus: components["schemas"]["cursus_embedded"][];
+    };
+    /** @description What is to be created. */
+    notion_create: {
+      notion: {
+        /** @description What the notion is called. */
+        name: string;
+        /** @description Name in addresses, which stands for the id. */
+        slug?: string | null;
+        /** @description Subnotions to create, change or remove along with it. */
+        subnotions_attributes?: components["schemas"]["subnotion_attributes"][];
+        /** @description All the ids that are to be tied to the record (notions_tags); others are untied. */
+        tag_ids?: number[];
+        /** @description All the ids that are to be tied to the record (notions_cursus); others are untied. */
+        cursus_ids?: number[];
+      };
+    };
+    /** @description A subject of the course material, in parts. */
+    notion_embedded: {
+      /** @description Id of the notion. */
+      id: number;
+      /** @description What the notion is called. */
+      name: string;
+      /** @description Name in addresses, which stands for the id. */
+      slug: string;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    notion_update: {
+      notion: {
+        /** @description What the notion is called. */
+        name?: string;
+        /** @description Name in addresses, which stands for the id. */
+        slug?: string;
+        /** @description Subnotions to create, change or remove along with it. */
+        subnotions_attributes?: components["schemas"]["subnotion_attributes"][];
+        /** @description All the ids that are to be tied to the record (notions_tags); others are untied. */
+        tag_ids?: number[];
+        /** @description All the ids that are to be tied to the record (notions_cursus); others are untied. */
+        cursus_ids?: number[];
+      };
+    };
+    /** @description Work that a company offers to students and alumni. */
+    offer: {
+      /** @description Id of the offer. */
+      id: number;
+      /** @description What the work is called. */
+      title: string;
+      /** @description What it is about, in a sentence. */
+      little_description: string;
+      /** @description What it is about, at length. */
+      big_description: string;
+      /** @description What it pays, in words; an empty text where nothing is said. */
+      salary: string;
+      /**
+       * @description What sort of contract it is.
+       * @enum {string}
+       */
+      contract_type: "freelance" | "apprentice_ship" | "cdd" | "cdi" | "stage" | "cdd_partiel" | "cdi_partiel" | "stage_partiel" | "crea_startup";
+      /** @description Where to apply. */
+      email: string;
+      /** @description Address of the work on one line. */
+      full_address: string;
+      /** @description Street and number of the work. */
+      address: string;
+      /** @description City of the work. */
+      city: string;
+      /** @description Postal code of the work. */
+      zip: string;
+      /** @description Country of the work. */
+      country: string;
+      /** @description Degrees north of the equator. */
+      latitude: number | null;
+      /** @description Degrees east of Greenwich. */
+      longitude: number | null;
+      /**
+       * Format: date-time
+       * @description When it begins to be shown.
+       */
+      valid_at: string;
+      /**
+       * Format: date-time
+       * @description When it ends to be shown.
+       */
+      invalid_at: string;
+      /** @description Shortest time that it lasts, in months. */
+      min_duration: number;
+      /** @description Longest time that it lasts, in months; null without an end. */
+      max_duration: number | null;
+      /** @description Address of a document about it. */
+      document: string | null;
+      /** @description Its title in plain letters; several offers may have the same. */
+      slug: string;
+      /**
+       * @description Whom it is for.
+       * @enum {string}
+       */
+      target: "student" | "student_and_alumni";
+      /** @description Id of the professional who offers it, at the school’s companies. */
+      pro_id: number | null;
+      /** @description Id of the company that offers it, at the school’s companies. */
+      company_id: number | null;
+      /** @description Ids of the crafts that it asks for. */
+      expertise_ids: number[];
+      /** @description Ids of the campuses that it is shown at; empty for all. */
+      campus_ids: number[];
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updated_at: string;
+    };
+    /** @description What is to be created. */
+    offer_create: {
+      offer: {
+        /** @description What the work is called. */
+        title: string;
+        /** @description What it is about, in a sentence. */
+        little_description: string;
+        /** @description What it is about, at length. */
+        big_description: string;
+        /** @description What it pays, in words; an empty text where nothing is said. */
+        salary?: string | null;
+        /**
+         * @description What sort of contract it is.
+         * @enum {string}
+         */
+        contract_type: "freelance" | "apprentice_ship" | "cdd" | "cdi" | "stage" | "cdd_partiel" | "cdi_partiel" | "stage_partiel" | "crea_startup";
+        /** @description Where to apply. */
+        email: string;
+        /** @description Street and number of the work. */
+        address: string;
+        /** @description City of the work. */
+        city: string;
+        /** @description Postal code of the work. */
+        zip: string;
+        /** @description Country of the work. */
+        country: string;
+        /** @description Degrees north of the equator. */
+        latitude?: number | null;
+        /** @description Degrees east of Greenwich. */
+        longitude?: number | null;
+        /**
+         * Format: date-time
+         * @description When it begins to be shown.
+         */
+        valid_at: string;
+        /**
+         * Format: date-time
+         * @description When it ends to be shown.
+         */
+        invalid_at: string;
+        /** @description Shortest time that it lasts, in months. */
+        min_duration: number;
+        /** @description Longest time that it lasts, in months; null without an end. */
+        max_duration?: number | null;
+        /** @description Address of a document about it. */
+        document?: string | null;
+        /** @description Its title in plain letters; several offers may have the same. */
+        slug?: string | null;
+        /**
+         * @description Whom it is for.
+         * @enum {string}
+         */
+        target: "student" | "student_and_alumni";
+        /** @description Id of the professional who offers it, at the school’s companies. */
+        pro_id?: number | null;
+        /** @description Id of the company that offers it, at the school’s companies. */
+        company_id?: number | null;
+        /** @description Whether somebody found fault with it. */
+        reported?: boolean | null;
+        /** @description All the ids that are to be tied to the record (offers_expertises); others are untied. */
+        expertise_ids?: number[];
+        /** @description All the ids that are to be tied to the record (offers_campus); others are untied. */
+        campus_ids?: number[];
+      };
+    };
+    /** @description Work that a company offers to students and alumni. */
+    offer_embedded: {
+      /** @description Id of the offer. */
+      id: number;
+      /** @description What the work is called. */
+      title: string;
+      /** @description What it is about, in a sentence. */
+      little_description: string;
+      /**
+       * @description What sort of contract it is.
+       * @enum {string}
+       */
+      contract_type: "freelance" | "apprentice_ship" | "cdd" | "cdi" | "stage" | "cdd_partiel" | "cdi_partiel" | "stage_partiel" | "crea_startup";
+      /** @description Its title in plain letters; several offers may have the same. */
+      slug: string;
+      /**
+       * Format: date-time
+       * @description When it begins to be shown.
+       */
+      valid_at: string;
+      /**
+       * Format: date-time
+       * @description When it ends to be shown.
+       */
+      invalid_at: string;
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    offer_update: {
+      offer: {
+        /** @description What the work is called. */
+        title?: string;
+        /** @description What it is about, in a sentence. */
+        little_description?: string;
+        /** @description What it is about, at length. */
+        big_description?: string;
+        /** @description What it pays, in words; an empty text where nothing is said. */
+        salary?: string | null;
+        /**
+         * @description What sort of contract it is.
+         * @enum {string}
+         */
+        contract_type?: "freelance" | "apprentice_ship" | "cdd" | "cdi" | "stage" | "cdd_partiel" | "cdi_partiel" | "stage_partiel" | "crea_startup";
+        /** @description Where to apply. */
+        email?: string;
+        /** @description Street and number of the work. */
+        address?: string;
+        /** @description City of the work. */
+        city?: string;
+        /** @description Postal code of the work. */
+        zip?: string;
+        /** @description Country of the work. */
+        country?: string;
+        /** @description Degrees north of the equator. */
+        latitude?: number | null;
+        /** @description Degrees east of Greenwich. */
+        longitude?: number | null;
+        /**
+         * Format: date-time
+         * @description When it begins to be shown.
+         */
+        valid_at?: string;
+        /**
+         * Format: date-time
+         * @description When it ends to be shown.
+         */
+        invalid_at?: string;
+        /** @description Shortest time that it lasts, in months. */
+        min_duration?: number;
+        /** @description Longest time that it lasts, in months; null without an end. */
+        max_duration?: number | null;
+        /** @description Address of a document about it. */
+        document?: string | null;
+        /** @description Its title in plain letters; several offers may have the same. */
+        slug?: string;
+        /**
+         * @description Whom it is for.
+         * @enum {string}
+         */
+        target?: "student" | "student_and_alumni";
+        /** @description Id of the professional who offers it, at the school’s companies. */
+        pro_id?: number | null;
+        /** @description Id of the company that offers it, at the school’s companies. */
+        company_id?: number | null;
+        /** @description Whether somebody found fault with it. */
+        reported?: boolean;
+        /** @description All the ids that are to be tied to the record (offers_expertises); others are untied. */
+        expertise_ids?: number[];
+        /** @description All the ids that are to be tied to the record (offers_campus); others are untied. */
+        campus_ids?: number[];
+      };
+    };
+    /** @description A user has applied for an offer. */
+    offers_user: {
+      /** @description Id of the offers user. */
+      id: number;
+      /** @description Id of the offer. */
+      offer_id: number;
+      /** @description Id of the user. */
+      user_id: number;
+      /**
+       * Format: date-time
+       * @description When the application was let through to the company; null before.
+       */
+      validated_at: string | null;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updated_at: string;
+      /** @description The user whose id is `user_id`. */
+      user: components["schemas"]["user_reference"];
+      /** @description The offer whose id is `offer_id`. */
+      offer: components["schemas"]["offer_embedded"];
+    };
+    /** @description What is to be created. */
+    offers_user_create: {
+      offers_user: {
+        /** @description Id of the offer. */
+        offer_id: number;
+        /** @description Id of the user. */
+        user_id: number;
+        /**
+         * Format: date-time
+         * @description When the application was let through to the company; null before.
+         */
+        validated_at?: string | null;
+      };
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    offers_user_update: {
+      offers_user: {
+        /** @description Id of the offer. */
+        offer_id?: number;
+        /** @description Id of the user. */
+        user_id?: number;
+        /**
+         * Format: date-time
+         * @description When the application was let through to the company; null before.
+         */
+        validated_at?: string | null;
       };
     };
     /** @description The message that opens a topic. */
@@ -12521,6 +17636,13 @@ export interface components {
         final_mark?: number | null;
       };
     };
+    /** @description A user works on a partnership. */
+    partnerships_user_in_experience: {
+      /** @description Id of the partnerships user. */
+      id: number;
+      /** @description Id of the partnership. */
+      partnership_id: number;
+    };
     /** @description What is to change; what is left out stays as it is. */
     partnerships_user_update: {
       partnerships_user: {
@@ -12611,6 +17733,237 @@ export interface components {
         ongoing?: boolean;
       };
     };
+    /** @description Evaluation points that belong to all who follow a cursus at a campus. */
+    pool: {
+      /** @description Id of the pool. */
+      id: number;
+      /** @description Points that it holds. */
+      current_points: number;
+      /** @description Points with which it is full; it may hold more. */
+      max_points: number;
+      /** @description Id of the cursus. */
+      cursus_id: number;
+      /** @description Id of the campus. */
+      campus_id: number;
+    };
+    /** @description What is to be created. */
+    pool_create: {
+      pool: {
+        /** @description Points that it holds. */
+        current_points?: number | null;
+        /** @description Points with which it is full; it may hold more. */
+        max_points: number;
+        /** @description Id of the cursus. */
+        cursus_id: number;
+        /** @description Id of the campus. */
+        campus_id: number;
+      };
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    pool_update: {
+      pool: {
+        /** @description Points that it holds. */
+        current_points?: number;
+        /** @description Points with which it is full; it may hold more. */
+        max_points?: number;
+        /** @description Id of the cursus. */
+        cursus_id?: number;
+        /** @description Id of the campus. */
+        campus_id?: number;
+      };
+    };
+    /** @description Something that users may buy in the shop. */
+    product: {
+      /** @description Id of the product. */
+      id: number;
+      /** @description What the product is called. */
+      name: string;
+      /** @description What it is. */
+      description: string;
+      /** @description What it costs. */
+      price: number;
+      /** @description How many there are; null where they are not counted. */
+      quantity: number | null;
+      /**
+       * Format: date-time
+       * @description From when on it is sold; null for ever since.
+       */
+      begin_at: string | null;
+      /**
+       * Format: date-time
+       * @description Until when it is sold; null for ever.
+       */
+      end_at: string | null;
+      /** @description Id of the part of the shop that it is in. */
+      category_id: number;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updated_at: string;
+      /**
+       * @description Who hands it over: users, managers of the shop or the service.
+       * @enum {string}
+       */
+      kind: "user" | "manager" | "auto";
+      /** @description Name in addresses, which stands for the id. */
+      slug: string;
+      /** @description Address of its picture. */
+      image: {
+        url: string | null;
+        thumb: {
+          /** @description Always null, for clients that expect it. */
+          url: null;
+        };
+      };
+      /** @description Whether a user may have only one of it at a time. */
+      is_uniq: boolean | null;
+      /** @description Whether a user may buy it only once. */
+      one_time_purchase: boolean | null;
+    };
+    /** @description Something that users may buy in the shop. */
+    product_at_campus: {
+      /** @description Id of the product. */
+      id: number;
+      /** @description What the product is called. */
+      name: string;
+      /** @description What it is. */
+      description: string;
+      /** @description What it costs. */
+      price: number;
+      /** @description How many there are; null where they are not counted. */
+      quantity: number | null;
+      /**
+       * Format: date-time
+       * @description From when on it is sold; null for ever since.
+       */
+      begin_at: string | null;
+      /**
+       * Format: date-time
+       * @description Until when it is sold; null for ever.
+       */
+      end_at: string | null;
+      /** @description Id of the part of the shop that it is in. */
+      category_id: number;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updated_at: string;
+      /**
+       * @description Who hands it over: users, managers of the shop or the service.
+       * @enum {string}
+       */
+      kind: "user" | "manager" | "auto";
+      /** @description Name in addresses, which stands for the id. */
+      slug: string;
+      /** @description Address of its picture. */
+      image: {
+        url: string | null;
+        thumb: {
+          /** @description Always null, for clients that expect it. */
+          url: null;
+        };
+      };
+      /** @description Whether a user may have only one of it at a time. */
+      is_uniq: boolean | null;
+      /** @description Whether a user may buy it only once. */
+      one_time_purchase: boolean | null;
+      /** @description Id of the campus of the list. */
+      campus_id: number;
+      /** @description Name of the campus of the list. */
+      campus_name: string;
+    };
+    /** @description What is to be created. */
+    product_create: {
+      product: {
+        /** @description What the product is called. */
+        name: string;
+        /** @description What it is. */
+        description: string;
+        /** @description What it costs. */
+        price: number;
+        /** @description How many there are; null where they are not counted. */
+        quantity?: number | null;
+        /**
+         * Format: date-time
+         * @description From when on it is sold; null for ever since.
+         */
+        begin_at?: string | null;
+        /**
+         * Format: date-time
+         * @description Until when it is sold; null for ever.
+         */
+        end_at?: string | null;
+        /** @description Id of the part of the shop that it is in. */
+        category_id: number;
+        /**
+         * @description Who hands it over: users, managers of the shop or the service.
+         * @enum {string}
+         */
+        kind: "user" | "manager" | "auto";
+        /** @description Name in addresses, which stands for the id. */
+        slug?: string | null;
+        /** @description Address of its picture. */
+        image: string;
+        /** @description Whether a user may have only one of it at a time. */
+        is_uniq?: boolean | null;
+        /** @description Whether a user may buy it only once. */
+        one_time_purchase?: boolean | null;
+        /** @description Campus products to create, change or remove along with it. */
+        campus_products_attributes?: components["schemas"]["campus_product_attributes"][];
+      };
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    product_update: {
+      product: {
+        /** @description What the product is called. */
+        name?: string;
+        /** @description What it is. */
+        description?: string;
+        /** @description What it costs. */
+        price?: number;
+        /** @description How many there are; null where they are not counted. */
+        quantity?: number | null;
+        /**
+         * Format: date-time
+         * @description From when on it is sold; null for ever since.
+         */
+        begin_at?: string | null;
+        /**
+         * Format: date-time
+         * @description Until when it is sold; null for ever.
+         */
+        end_at?: string | null;
+        /** @description Id of the part of the shop that it is in. */
+        category_id?: number;
+        /**
+         * @description Who hands it over: users, managers of the shop or the service.
+         * @enum {string}
+         */
+        kind?: "user" | "manager" | "auto";
+        /** @description Name in addresses, which stands for the id. */
+        slug?: string;
+        /** @description Address of its picture. */
+        image?: string;
+        /** @description Whether a user may have only one of it at a time. */
+        is_uniq?: boolean | null;
+        /** @description Whether a user may buy it only once. */
+        one_time_purchase?: boolean | null;
+        /** @description Campus products to create, change or remove along with it. */
+        campus_products_attributes?: components["schemas"]["campus_product_attributes"][];
+      };
+    };
     /** @description A piece of work that users do, alone or in teams, and that others evaluate. */
     project: {
       /** @description Id of the project. */
@@ -12643,6 +17996,10 @@ export interface components {
       git_id: number | null;
       /** @description Path of its repository on the Git server. */
       repository: string | null;
+      /** @description What is to be done, in a few words. */
+      description: string | null;
+      /** @description What is learnt. */
+      objectives: string[];
       /** @description Courses of study that it belongs to. */
       cursus: components["schemas"]["cursus_embedded"][];
       /** @description Campuses that offer it. */
@@ -12663,6 +18020,8 @@ export interface components {
         difficulty?: number | null;
         /** @description What is to be done, in a few words. */
         description?: string | null;
+        /** @description What is learnt. */
+        objectives?: string[] | null;
         /** @description Id of the project that it is a part of; null where there is none. */
         parent_id?: number | null;
         /** @description Whether it is done in exams. */
@@ -12687,6 +18046,54 @@ export interface components {
         cursus_ids?: number[];
         /** @description All the ids that are to be tied to the record (projects_campus); others are untied. */
         campus_ids?: number[];
+      };
+    };
+    /** @description Where a session of a project is drawn on the map of a cursus. */
+    project_data: {
+      /** @description Id of the project data. */
+      id: number;
+      /** @description Place on the map, as x and y; in a payload as JSON text, too. */
+      coordinates: number[];
+      /** @description Lines that lead there, each as `[project_id, x1, y1, x2, y2]`; in a payload as JSON text, too. */
+      by: number[][];
+      /**
+       * @description How it is drawn.
+       * @enum {string}
+       */
+      kind: "project" | "rush" | "exam" | "first_internship" | "second_internship" | "big_project" | "piscine" | "part_time";
+      /** @description Id of the project session. */
+      project_session_id: number;
+    };
+    /** @description What is to be created. */
+    project_data_create: {
+      project_data: {
+        /** @description Place on the map, as x and y; in a payload as JSON text, too. */
+        coordinates: number[];
+        /** @description Lines that lead there, each as `[project_id, x1, y1, x2, y2]`; in a payload as JSON text, too. */
+        by?: number[][] | null;
+        /**
+         * @description How it is drawn.
+         * @enum {string}
+         */
+        kind: "project" | "rush" | "exam" | "first_internship" | "second_internship" | "big_project" | "piscine" | "part_time";
+        /** @description Id of the project session. */
+        project_session_id: number;
+      };
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    project_data_update: {
+      project_data: {
+        /** @description Place on the map, as x and y; in a payload as JSON text, too. */
+        coordinates?: number[];
+        /** @description Lines that lead there, each as `[project_id, x1, y1, x2, y2]`; in a payload as JSON text, too. */
+        by?: number[][];
+        /**
+         * @description How it is drawn.
+         * @enum {string}
+         */
+        kind?: "project" | "rush" | "exam" | "first_internship" | "second_internship" | "big_project" | "piscine" | "part_time";
+        /** @description Id of the project session. */
+        project_session_id?: number;
       };
     };
     /** @description A piece of work that users do, alone or in teams, and that others evaluate. */
@@ -12732,6 +18139,10 @@ export interface components {
       git_id: number | null;
       /** @description Path of its repository on the Git server. */
       repository: string | null;
+      /** @description What is to be done, in a few words. */
+      description: string | null;
+      /** @description What is learnt. */
+      objectives: string[];
       /** @description Courses of study that it belongs to. */
       cursus: components["schemas"]["cursus_embedded"][];
       /** @description Campuses that offer it. */
@@ -12777,6 +18188,15 @@ export interface components {
       repository: string | null;
     };
     /** @description A piece of work that users do, alone or in teams, and that others evaluate. */
+    project_minimal: {
+      /** @description Id of the project. */
+      id: number;
+      /** @description What the project is called. */
+      name: string;
+      /** @description Name in addresses, which stands for the id. */
+      slug: string;
+    };
+    /** @description A piece of work that users do, alone or in teams, and that others evaluate. */
     project_reference: {
       /** @description What the project is called. */
       name: string;
@@ -12789,6 +18209,119 @@ export interface components {
        * @description Address of the project in this API.
        */
       url: string;
+    };
+    /** @description What is sought; all of it is optional. */
+    project_search: {
+      /** @description Only records that hold each word of this text, in any case and with any accents, in `name` or `slug`. */
+      query?: string;
+      /** @description Only records of which all of this is so; several values as a list, or with commas. */
+      filter?: {
+        /** @description Id of the project. Only records whose `id` is one of these values; an empty one stands for null. */
+        id?: number | number[];
+        /** @description What the project is called. Only records whose `name` is one of these values; an empty one stands for null. */
+        name?: string | string[];
+        /** @description When it was created. Only records whose `created_at` is one of these values; an empty one stands for null. */
+        created_at?: string | string[];
+        /** @description When it was last changed. Only records whose `updated_at` is one of these values; an empty one stands for null. */
+        updated_at?: string | string[];
+        /** @description Whether it is offered for registration. Only records whose `visible` is one of these values; an empty one stands for null. */
+        visible?: boolean | boolean[];
+        /** @description Whether it is done in exams. Only records whose `exam` is one of these values; an empty one stands for null. */
+        exam?: boolean | boolean[];
+        /** @description Id of the project that it is a part of; null where there is none. Only records whose `parent_id` is one of these values; an empty one stands for null. */
+        parent_id?: number | number[];
+        /** @description Name in addresses, which stands for the id. Only records whose `slug` is one of these values; an empty one stands for null. */
+        slug?: string | string[];
+        /** @description Whether it is done by the team of the parent project. Only records whose `inherited_team` is one of these values; an empty one stands for null. */
+        inherited_team?: boolean | boolean[];
+        /** @description Place in lists of projects, lowest first. Only records whose `position` is one of these values; an empty one stands for null. */
+        position?: number | number[];
+        /** @description Whether its teams get a repository. Only records whose `has_git` is one of these values; an empty one stands for null. */
+        has_git?: boolean | boolean[];
+        /** @description Whether it is marked. Only records whose `has_mark` is one of these values; an empty one stands for null. */
+        has_mark?: boolean | boolean[];
+        /** @description Path of its repository on the Git server. Only records whose `repository` is one of these values; an empty one stands for null. */
+        repository?: string | string[];
+        /** @description Id of its repository on the Git server. Only records whose `git_id` is one of these values; an empty one stands for null. */
+        git_id?: number | number[];
+        /** @description Path of the copy of its repository. Only records whose `cached_repository_path` is one of these values; an empty one stands for null. */
+        cached_repository_path?: string | string[];
+        /** @description Only records whose `description` is one of these; an empty one stands for none. */
+        description?: string | string[];
+        /** @description Only records whose `difficulty` is one of these; an empty one stands for none. */
+        difficulty?: number | number[];
+      };
+      /** @description Only records that lie within all of this; both ends with a comma between. */
+      range?: {
+        /** @description Id of the project. Only records whose `id` lies between both values, or is one of them; either may be left empty. */
+        id?: string;
+        /** @description What the project is called. Only records whose `name` lies between both values, or is one of them; either may be left empty. */
+        name?: string;
+        /** @description When it was created. Only records whose `created_at` lies between both values, or is one of them; either may be left empty. */
+        created_at?: string;
+        /** @description When it was last changed. Only records whose `updated_at` lies between both values, or is one of them; either may be left empty. */
+        updated_at?: string;
+        /** @description Whether it is offered for registration. Only records whose `visible` lies between both values, or is one of them; either may be left empty. */
+        visible?: string;
+        /** @description Whether it is done in exams. Only records whose `exam` lies between both values, or is one of them; either may be left empty. */
+        exam?: string;
+        /** @description Id of the project that it is a part of; null where there is none. Only records whose `parent_id` lies between both values, or is one of them; either may be left empty. */
+        parent_id?: string;
+        /** @description Name in addresses, which stands for the id. Only records whose `slug` lies between both values, or is one of them; either may be left empty. */
+        slug?: string;
+        /** @description Whether it is done by the team of the parent project. Only records whose `inherited_team` lies between both values, or is one of them; either may be left empty. */
+        inherited_team?: string;
+        /** @description Place in lists of projects, lowest first. Only records whose `position` lies between both values, or is one of them; either may be left empty. */
+        position?: string;
+        /** @description Whether its teams get a repository. Only records whose `has_git` lies between both values, or is one of them; either may be left empty. */
+        has_git?: string;
+        /** @description Whether it is marked. Only records whose `has_mark` lies between both values, or is one of them; either may be left empty. */
+        has_mark?: string;
+        /** @description Path of its repository on the Git server. Only records whose `repository` lies between both values, or is one of them; either may be left empty. */
+        repository?: string;
+        /** @description Id of its repository on the Git server. Only records whose `git_id` lies between both values, or is one of them; either may be left empty. */
+        git_id?: string;
+        /** @description Path of the copy of its repository. Only records whose `cached_repository_path` lies between both values, or is one of them; either may be left empty. */
+        cached_repository_path?: string;
+        /** @description What is to be done, in a few words. Only records whose `description` lies between both values, or is one of them; either may be left empty. */
+        description?: string;
+        /** @description How hard it is; a larger number is harder. Only records whose `difficulty` lies between both values, or is one of them; either may be left empty. */
+        difficulty?: string;
+      };
+      /** @description Words that are sought in one field; as a text, `in:<field> words`. */
+      search?: {
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `name` or `slug`. */
+        name?: string;
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `slug`. */
+        slug?: string;
+      };
+      /**
+       * @description Fields to sort by, the first one first; descending with a minus sign.
+       *
+       *     - `id`: id of the project
+       *     - `name`: what the project is called
+       *     - `created_at`: when it was created
+       *     - `updated_at`: when it was last changed
+       *     - `visible`: whether it is offered for registration
+       *     - `exam`: whether it is done in exams
+       *     - `parent_id`: id of the project that it is a part of; null where there is none
+       *     - `slug`: name in addresses, which stands for the id
+       *     - `inherited_team`: whether it is done by the team of the parent project
+       *     - `position`: place in lists of projects, lowest first
+       *     - `has_git`: whether its teams get a repository
+       *     - `has_mark`: whether it is marked
+       *     - `repository`: path of its repository on the Git server
+       *     - `git_id`: id of its repository on the Git server
+       *     - `cached_repository_path`: path of the copy of its repository
+       */
+      sort?: string;
+      /** @description Which page. */
+      page?: {
+        /** @default 1 */
+        number: number;
+        /** @default 30 */
+        size: number;
+      };
     };
     /** @description How a project goes in one cursus, at one campus, or wherever no other session says otherwise. */
     project_session: {
@@ -13047,6 +18580,8 @@ export interface components {
       team_behaviour: "user" | "upload" | "by_rule" | "none";
       /** @description Commit of the subject that holds. */
       commit: string | null;
+      /** @description Mark from which a team has validated the project. */
+      minimum_mark: number;
       /** @description Campus that it is for; null for every campus. */
       campus: components["schemas"]["campus_embedded"] | null;
       /** @description Cursus that it is for; null for every cursus. */
@@ -13249,6 +18784,8 @@ export interface components {
         difficulty?: number | null;
         /** @description What is to be done, in a few words. */
         description?: string | null;
+        /** @description What is learnt. */
+        objectives?: string[];
         /** @description Id of the project that it is a part of; null where there is none. */
         parent_id?: number | null;
         /** @description Whether it is done in exams. */
@@ -13426,6 +18963,13 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
+    };
+    /** @description How far a user is with a project. */
+    projects_user_in_experience: {
+      /** @description Id of the projects user. */
+      id: number;
+      /** @description The project whose id is `project_id`. */
+      project: components["schemas"]["project_embedded"];
     };
     /** @description What is to change; what is left out stays as it is. */
     projects_user_update: {
@@ -14105,7 +19649,7 @@ export interface components {
       created_at: string;
       /** @description How many evaluations a team needs. */
       correction_number: number;
-      /** @description How long an evaluation takes, in seconds. */
+      /** @description How long an evaluation takes, in seconds; written in quarters of an hour, or in seconds where that is more than 96. */
       duration: number;
       /** @description Whether teams book evaluations themselves. */
       manual_subscription: boolean;
@@ -14138,7 +19682,7 @@ export interface components {
       guidelines_md?: string | null;
       /** @description How many evaluations a team needs. */
       correction_number?: number | null;
-      /** @description How long an evaluation takes, in seconds. */
+      /** @description How long an evaluation takes, in seconds; written in quarters of an hour, or in seconds where that is more than 96. */
       duration?: number | null;
       /** @description Whether teams book evaluations themselves. */
       manual_subscription?: boolean | null;
@@ -14179,7 +19723,7 @@ export interface components {
         guidelines_md?: string | null;
         /** @description How many evaluations a team needs. */
         correction_number?: number | null;
-        /** @description How long an evaluation takes, in seconds. */
+        /** @description How long an evaluation takes, in seconds; written in quarters of an hour, or in seconds where that is more than 96. */
         duration?: number | null;
         /** @description Whether teams book evaluations themselves. */
         manual_subscription?: boolean | null;
@@ -14220,7 +19764,7 @@ export interface components {
       created_at: string;
       /** @description How many evaluations a team needs. */
       correction_number: number;
-      /** @description How long an evaluation takes, in seconds. */
+      /** @description How long an evaluation takes, in seconds; written in quarters of an hour, or in seconds where that is more than 96. */
       duration: number;
       /** @description Whether teams book evaluations themselves. */
       manual_subscription: boolean;
@@ -14260,8 +19804,10 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
-      /** @description What the team writes about the evaluation. */
+      /** @description What the team writes about the evaluation; the comment of the first feedback on it, where there is one. */
       feedback: string | null;
+      /** @description Stars that the team gives the evaluation, from 0 to 5; those of the first feedback on it, where there is one. */
+      feedback_rating: number | null;
       /** @description Mark that the corrector gave; null until it is filled. */
       final_mark: number | null;
       /** @description Verdict of the corrector. */
@@ -14313,9 +19859,9 @@ export interface components {
         final_mark?: number | null;
         /** @description Id of the user who did not come; null where nobody was absent. */
         truant_id?: number | null;
-        /** @description What the team writes about the evaluation. */
+        /** @description What the team writes about the evaluation; the comment of the first feedback on it, where there is one. */
         feedback?: string | null;
-        /** @description Rating that the team gives the evaluation, from 0 to 5; null before. */
+        /** @description Stars that the team gives the evaluation, from 0 to 5; those of the first feedback on it, where there is one. */
         feedback_rating?: number | null;
         /** @description Answers to create, change or remove along with it. */
         answers_attributes?: components["schemas"]["answer_attributes"][];
@@ -14343,9 +19889,9 @@ export interface components {
         final_mark?: number | null;
         /** @description Id of the user who did not come; null where nobody was absent. */
         truant_id?: number | null;
-        /** @description What the team writes about the evaluation. */
+        /** @description What the team writes about the evaluation; the comment of the first feedback on it, where there is one. */
         feedback?: string | null;
-        /** @description Rating that the team gives the evaluation, from 0 to 5; null before. */
+        /** @description Stars that the team gives the evaluation, from 0 to 5; those of the first feedback on it, where there is one. */
         feedback_rating?: number | null;
         /** @description Answers to create, change or remove along with it. */
         answers_attributes?: components["schemas"]["answer_attributes"][];
@@ -14385,8 +19931,10 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
-      /** @description What the team writes about the evaluation. */
+      /** @description What the team writes about the evaluation; the comment of the first feedback on it, where there is one. */
       feedback: string | null;
+      /** @description Stars that the team gives the evaluation, from 0 to 5; those of the first feedback on it, where there is one. */
+      feedback_rating: number | null;
       /** @description Mark that the corrector gave; null until it is filled. */
       final_mark: number | null;
       /** @description Verdict of the corrector. */
@@ -14432,9 +19980,9 @@ export interface components {
         final_mark?: number | null;
         /** @description Id of the user who did not come; null where nobody was absent. */
         truant_id?: number | null;
-        /** @description What the team writes about the evaluation. */
+        /** @description What the team writes about the evaluation; the comment of the first feedback on it, where there is one. */
         feedback?: string | null;
-        /** @description Rating that the team gives the evaluation, from 0 to 5; null before. */
+        /** @description Stars that the team gives the evaluation, from 0 to 5; those of the first feedback on it, where there is one. */
         feedback_rating?: number | null;
         /** @description Answers to create, change or remove along with it. */
         answers_attributes?: components["schemas"]["answer_attributes"][];
@@ -14459,7 +20007,7 @@ export interface components {
         guidelines_md?: string | null;
         /** @description How many evaluations a team needs. */
         correction_number?: number;
-        /** @description How long an evaluation takes, in seconds. */
+        /** @description How long an evaluation takes, in seconds; written in quarters of an hour, or in seconds where that is more than 96. */
         duration?: number;
         /** @description Whether teams book evaluations themselves. */
         manual_subscription?: boolean;
@@ -14473,6 +20021,54 @@ export interface components {
         flag_ids?: number[];
         /** @description All the ids that are to be tied to the record (scales_languages); others are untied. */
         language_ids?: number[];
+      };
+    };
+    /** @description Points that a coalition was given, for what one of its users did or as a whole. */
+    score: {
+      /** @description Id of the score. */
+      id: number;
+      /** @description Id of the coalition. */
+      coalition_id: number;
+      /** @description Id of what the points are for; null for nothing in particular. */
+      scoreable_id: number | null;
+      /** @description What the points are for, as the name of a class such as `Location`; null for nothing in particular. */
+      scoreable_type: string | null;
+      /** @description Id of the coalitions_user who brought the points; null where they are of the coalition as a whole. */
+      coalitions_user_id: number | null;
+      /** @description Id of the rule that they were reckoned by; null where none was. */
+      calculation_id: number | null;
+      /** @description How many points; below 0 where they are taken away. */
+      value: number;
+      /** @description What the points are for, in words. */
+      reason: string;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updated_at: string;
+    };
+    /** @description What is to be created. */
+    score_create_below_coalition: {
+      score: {
+        /** @description Id of the coalition. */
+        coalition_id?: number | null;
+        /** @description Id of the coalitions_user who brought the points; null where they are of the coalition as a whole. */
+        coalitions_user_id?: number | null;
+        /** @description Id of the rule that they were reckoned by; null where none was. */
+        calculation_id?: number | null;
+        /** @description Id of what the points are for; null for nothing in particular. */
+        scoreable_id?: number | null;
+        /** @description What the points are for, as the name of a class such as `Location`; null for nothing in particular. */
+        scoreable_type?: string | null;
+        /** @description How many points; below 0 where they are taken away. */
+        value: number;
+        /** @description What the points are for, in words. */
+        reason: string;
       };
     };
     /** @description A part of a scale. */
@@ -14593,6 +20189,301 @@ export interface components {
         scale_team_id?: number | null;
       };
     };
+    /** @description A few users of a bloc who stand together. */
+    squad: {
+      /** @description Id of the squad. */
+      id: number;
+      /** @description Id of the bloc. */
+      bloc_id: number;
+      /**
+       * Format: date-time
+       * @description Since when nobody joins it any more; null before.
+       */
+      locked_at: string | null;
+      /** @description Who belongs to it. */
+      squads_users: components["schemas"]["squads_user_embedded"][];
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updated_at: string;
+      /** @description The bloc whose id is `bloc_id`. */
+      bloc: components["schemas"]["bloc_embedded"];
+    };
+    /** @description What is to be created. */
+    squad_create: {
+      squad: {
+        /** @description Id of the bloc. */
+        bloc_id: number;
+        /**
+         * Format: date-time
+         * @description Since when nobody joins it any more; null before.
+         */
+        locked_at?: string | null;
+        /** @description Squads users to create, change or remove along with it. */
+        squads_users_attributes?: components["schemas"]["squads_user_attributes"][];
+      };
+    };
+    /** @description What is to be created. */
+    squad_create_below_bloc: {
+      squad: {
+        /** @description Id of the bloc. */
+        bloc_id?: number | null;
+        /**
+         * Format: date-time
+         * @description Since when nobody joins it any more; null before.
+         */
+        locked_at?: string | null;
+        /** @description Squads users to create, change or remove along with it. */
+        squads_users_attributes?: components["schemas"]["squads_user_attributes"][];
+      };
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    squad_update: {
+      squad: {
+        /** @description Id of the bloc. */
+        bloc_id?: number;
+        /**
+         * Format: date-time
+         * @description Since when nobody joins it any more; null before.
+         */
+        locked_at?: string | null;
+        /** @description Squads users to create, change or remove along with it. */
+        squads_users_attributes?: components["schemas"]["squads_user_attributes"][];
+      };
+    };
+    /** @description A user belongs to a squad. */
+    squads_user: {
+      /** @description Id of the squads user. */
+      id: number;
+      /** @description Id of the squad. */
+      squad_id: number;
+      /** @description Whether the user leads the squad. */
+      leader: boolean;
+      /** @description Whether it is settled that the user belongs to it. */
+      validated: boolean;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updated_at: string;
+      /** @description The user whose id is `user_id`. */
+      user: components["schemas"]["user_minimal"];
+    };
+    /** @description A user belongs to a squad. A new one needs user_id. */
+    squads_user_attributes: {
+      /** @description Id of the user. */
+      user_id?: number;
+      /** @description Whether the user leads the squad. */
+      leader?: boolean | null;
+      /** @description Whether it is settled that the user belongs to it. */
+      validated?: boolean | null;
+      /** @description The element that is to change; without it, a new one. */
+      id?: number;
+      /**
+       * @description Removes the element instead.
+       * @default false
+       */
+      _destroy: boolean;
+    };
+    /** @description What is to be created. */
+    squads_user_create: {
+      squads_user: {
+        /** @description Id of the squad. */
+        squad_id: number;
+        /** @description Id of the user. */
+        user_id: number;
+        /** @description Whether the user leads the squad. */
+        leader?: boolean | null;
+        /** @description Whether it is settled that the user belongs to it. */
+        validated?: boolean | null;
+      };
+    };
+    /** @description A user belongs to a squad. */
+    squads_user_embedded: {
+      /** @description Id of the squads user. */
+      id: number;
+      /** @description Id of the squad. */
+      squad_id: number;
+      /** @description Whether the user leads the squad. */
+      leader: boolean;
+      /** @description Whether it is settled that the user belongs to it. */
+      validated: boolean;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updated_at: string;
+      /** @description The user whose id is `user_id`. */
+      user: components["schemas"]["user_minimal"];
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    squads_user_update: {
+      squads_user: {
+        /** @description Id of the squad. */
+        squad_id?: number;
+        /** @description Id of the user. */
+        user_id?: number;
+        /** @description Whether the user leads the squad. */
+        leader?: boolean;
+        /** @description Whether it is settled that the user belongs to it. */
+        validated?: boolean;
+      };
+    };
+    /** @description A part of a notion, with what there is to watch and to read. */
+    subnotion: {
+      /** @description Id of the subnotion. */
+      id: number;
+      /** @description What the subnotion is called. */
+      name: string;
+      /** @description Name in addresses, which stands for the id. */
+      slug: string;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /** @description Always null, for clients that expect it. */
+      notepad: null;
+      /** @description What there is to watch and to read. */
+      attachments: components["schemas"]["subnotion_attachment"][];
+      /** @description Notion that it is a part of; null where it stands alone. */
+      notion: components["schemas"]["notion_embedded"] | null;
+    };
+    /** @description Something to watch or to read in a subnotion. */
+    subnotion_attachment: {
+      /** @description Id of the subnotion attachment. */
+      id: number;
+      /** @description What the subnotion attachment is called. */
+      name: string;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /** @description Its name, made fit for addresses. */
+      slug: string;
+      /** @description Id of the attachment that it translates; its own where it translates none. */
+      base_id: number;
+      /** @description Language that it is in. */
+      language: components["schemas"]["language_short"] | null;
+      /** @description Sort of attachment, as the name of a class: `Pdf`, `Link`. */
+      type: string;
+      /** @description Its id, once more. */
+      attachment_id: number;
+      /** @description Address of the file, which opens without a token for a while, or of the link. */
+      url: string | null;
+      /** @description Length of the film in seconds; 0 where it is not known. */
+      duration?: number;
+      /**
+       * @description Always false, for clients that expect it.
+       * @constant
+       */
+      video_processing?: false;
+      /** @description Addresses of the film, the same for a slow line. */
+      urls?: {
+        /** @description Address of the file, which opens without a token for a while, or of the link. */
+        url: string | null;
+        /** @description Address of the file, which opens without a token for a while, or of the link. */
+        low_d: string | null;
+        /** @description Always empty, for clients that expect it. */
+        thumbs: unknown[];
+      };
+      /** @description Number of pages. */
+      page_count?: number;
+      /** @description Addresses of the PDF; null in them for other sorts. */
+      pdf?: {
+        pdf: {
+          url: string | null;
+          thumb: {
+            url: string | null;
+          };
+        };
+      };
+      /** @description Whether the PDF is still being read. */
+      pdf_processing?: boolean;
+      /** @description Address of a small picture of it; null where there is none. */
+      thumb_url?: string | null;
+    };
+    /** @description A part of a notion, with what there is to watch and to read. A new one needs name. */
+    subnotion_attributes: {
+      /** @description What the subnotion is called. */
+      name?: string;
+      /** @description Name in addresses, which stands for the id. */
+      slug?: string | null;
+      /** @description Place among the parts of its notion. */
+      position?: number | null;
+      /** @description Attachments to create, change or remove along with it. */
+      attachments_attributes?: components["schemas"]["attachment_attributes"][];
+      /** @description The element that is to change; without it, a new one. */
+      id?: number;
+      /**
+       * @description Removes the element instead.
+       * @default false
+       */
+      _destroy: boolean;
+    };
+    /** @description What is to be created. */
+    subnotion_create: {
+      subnotion: {
+        /** @description What the subnotion is called. */
+        name: string;
+        /** @description Name in addresses, which stands for the id. */
+        slug?: string | null;
+        /** @description Id of the notion that it is a part of; null where it stands alone. */
+        notion_id?: number | null;
+        /** @description Place among the parts of its notion. */
+        position?: number | null;
+        /** @description Attachments to create, change or remove along with it. */
+        attachments_attributes?: components["schemas"]["attachment_attributes"][];
+      };
+    };
+    /** @description A part of a notion, with what there is to watch and to read. */
+    subnotion_in_notion: {
+      /** @description Id of the subnotion. */
+      id: number;
+      /** @description What the subnotion is called. */
+      name: string;
+      /** @description Name in addresses, which stands for the id. */
+      slug: string;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /** @description Always null, for clients that expect it. */
+      notepad: null;
+    };
+    /** @description What is to change; what is left out stays as it is. */
+    subnotion_update: {
+      subnotion: {
+        /** @description What the subnotion is called. */
+        name?: string;
+        /** @description Name in addresses, which stands for the id. */
+        slug?: string;
+        /** @description Id of the notion that it is a part of; null where it stands alone. */
+        notion_id?: number | null;
+        /** @description Place among the parts of its notion. */
+        position?: number;
+        /** @description Attachments to create, change or remove along with it. */
+        attachments_attributes?: components["schemas"]["attachment_attributes"][];
+      };
+    };
     /** @description A word under which topics and users are found together. */
     tag: {
       /** @description Id of the tag. */
@@ -14606,8 +20497,8 @@ export interface components {
       kind: "project" | "general" | "archived";
       /** @description Users who bear it. */
       users: components["schemas"]["user_reference"][];
-      /** @description Always empty, for clients that expect it. */
-      subnotions: unknown[];
+      /** @description Parts of the notions that bear it. */
+      subnotions: components["schemas"]["subnotion_in_notion"][];
     };
     /** @description What is to be created. */
     tag_create: {
@@ -15048,7 +20939,20 @@ export interface components {
       /** @description Id of the upload. */
       upload_id: number;
       /** @description The upload whose id is `upload_id`. */
-      upload: components["schemas"]["upload"];
+      upload: components["schemas"]["upload_whole"];
+    };
+    /** @description What is to be created. */
+    teams_upload_bulk: {
+      teams_uploads: {
+        /** @description Id of the team. */
+        team_id: number;
+        /** @description Id of the upload. */
+        upload_id: number;
+        /** @description Mark that the program gave; null until it did. */
+        final_mark?: number | null;
+        /** @description What the program says of the work. */
+        comment?: string | null;
+      }[];
     };
     /** @description What is to be created. */
     teams_upload_create: {
@@ -15131,6 +21035,8 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
+      /** @description The team whose id is `team_id`. */
+      team: components["schemas"]["team_in_projects_user"];
       /** @description The user whose id is `user_id`. */
       user: components["schemas"]["user_short"];
     };
@@ -15428,6 +21334,40 @@ export interface components {
         cursus_ids?: number[];
       };
     };
+    /** @description A change of the wallet of a user. What they have is the sum of all. */
+    transaction: {
+      /** @description Id of the transaction. */
+      id: number;
+      /** @description What the user got; negative for what they gave. */
+      value: number;
+      /** @description Id of the user. */
+      user_id: number;
+      /** @description Id of what it was for; null for none. */
+      transactable_id: number | null;
+      /** @description What it was for, as `Achievement`, `Event` or any text. */
+      transactable_type: string;
+      /** @description Why, in words. */
+      reason: string;
+      /** @description The user whose id is `user_id`. */
+      user: components["schemas"]["user_reference"];
+      /** @description Always null, for clients that expect it. */
+      options: null;
+    };
+    /** @description What is to be created. */
+    transaction_create: {
+      transaction: {
+        /** @description What the user got; negative for what they gave. */
+        value: number;
+        /** @description Id of the user. */
+        user_id: number;
+        /** @description Id of what it was for; null for none. */
+        transactable_id?: number | null;
+        /** @description What it was for, as `Achievement`, `Event` or any text. */
+        transactable_type: string;
+        /** @description Why, in words. */
+        reason: string;
+      };
+    };
     /** @description A program that marks what teams hand in. */
     upload: {
       /** @description Id of the upload. */
@@ -15448,6 +21388,27 @@ export interface components {
        * @default false
        */
       _destroy: boolean;
+    };
+    /** @description A program that marks what teams hand in. */
+    upload_whole: {
+      /** @description Id of the upload. */
+      id: number;
+      /** @description Id of the evaluation. */
+      evaluation_id: number;
+      /** @description What the upload is called. */
+      name: string;
+      /** @description What it checks. */
+      description: string | null;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updated_at: string;
     };
     /** @description A person of the school: student, staff or guest. */
     user: {
@@ -15751,6 +21712,13 @@ export interface components {
       end_at: string | null;
     };
     /** @description A person of the school: student, staff or guest. */
+    user_minimal: {
+      /** @description Id of the user. */
+      id: number;
+      /** @description Name by which the user signs in, which stands for the id in addresses. */
+      login: string;
+    };
+    /** @description A person of the school: student, staff or guest. */
     user_reference: {
       /** @description Id of the user. */
       id: number;
@@ -15761,6 +21729,102 @@ export interface components {
        * @description Address of the user in this API.
        */
       url: string;
+    };
+    /** @description What is sought; all of it is optional. */
+    user_search: {
+      /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+      query?: string;
+      /** @description Only records of which all of this is so; several values as a list, or with commas. */
+      filter?: {
+        /** @description Id of the user. Only records whose `id` is one of these values; an empty one stands for null. */
+        id?: number | number[];
+        /** @description Name by which the user signs in, which stands for the id in addresses. Only records whose `login` is one of these values; an empty one stands for null. */
+        login?: string | string[];
+        /** @description E-mail address; a school’s own provider finds the account by it at the first sign-in. Only records whose `email` is one of these values; an empty one stands for null. */
+        email?: string | string[];
+        /** @description When it was created. Only records whose `created_at` is one of these values; an empty one stands for null. */
+        created_at?: string | string[];
+        /** @description When it was last changed. Only records whose `updated_at` is one of these values; an empty one stands for null. */
+        updated_at?: string | string[];
+        /** @description Year in which the user was in a piscine, as text. Only records whose `pool_year` is one of these values; an empty one stands for null. */
+        pool_year?: string | string[];
+        /** @description Month in which the user was in a piscine, in English. Only records whose `pool_month` is one of these values; an empty one stands for null. */
+        pool_month?: ("january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december") | ("january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" | "september" | "october" | "november" | "december")[];
+        /** @description Whether the user studies, is staff or is from outside. Only records whose `kind` is one of these values; an empty one stands for null. */
+        kind?: ("student" | "admin" | "external") | ("student" | "admin" | "external")[];
+        /** @description What staff note about where the user stands. Only records whose `status` is one of these values; an empty one stands for null. */
+        status?: string | string[];
+        /** @description First name as on official papers. Only records whose `first_name` is one of these values; an empty one stands for null. */
+        first_name?: string | string[];
+        /** @description Family name. Only records whose `last_name` is one of these values; an empty one stands for null. */
+        last_name?: string | string[];
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
+        primary_campus_id?: number | number[];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
+        "alumni?"?: boolean;
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
+        "staff?"?: boolean;
+      };
+      /** @description Only records that lie within all of this; both ends with a comma between. */
+      range?: {
+        /** @description Id of the user. Only records whose `id` lies between both values, or is one of them; either may be left empty. */
+        id?: string;
+        /** @description Name by which the user signs in, which stands for the id in addresses. Only records whose `login` lies between both values, or is one of them; either may be left empty. */
+        login?: string;
+        /** @description E-mail address; a school’s own provider finds the account by it at the first sign-in. Only records whose `email` lies between both values, or is one of them; either may be left empty. */
+        email?: string;
+        /** @description When it was created. Only records whose `created_at` lies between both values, or is one of them; either may be left empty. */
+        created_at?: string;
+        /** @description When it was last changed. Only records whose `updated_at` lies between both values, or is one of them; either may be left empty. */
+        updated_at?: string;
+        /** @description Year in which the user was in a piscine, as text. Only records whose `pool_year` lies between both values, or is one of them; either may be left empty. */
+        pool_year?: string;
+        /** @description Month in which the user was in a piscine, in English. Only records whose `pool_month` lies between both values, or is one of them; either may be left empty. */
+        pool_month?: string;
+        /** @description Whether the user studies, is staff or is from outside. Only records whose `kind` lies between both values, or is one of them; either may be left empty. */
+        kind?: string;
+        /** @description What staff note about where the user stands. Only records whose `status` lies between both values, or is one of them; either may be left empty. */
+        status?: string;
+      };
+      /** @description Words that are sought in one field; as a text, `in:<field> words`. */
+      search?: {
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
+        login?: string;
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
+        name?: string;
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
+        first_name?: string;
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
+        last_name?: string;
+      };
+      /**
+       * @description Fields to sort by, the first one first; descending with a minus sign.
+       *
+       *     - `id`: id of the user
+       *     - `login`: name by which the user signs in, which stands for the id in addresses
+       *     - `email`: e-mail address; a school’s own provider finds the account by it at the first sign-in
+       *     - `created_at`: when it was created
+       *     - `updated_at`: when it was last changed
+       *     - `image`: portrait, in full and in smaller versions
+       *     - `first_name`: first name as on official papers
+       *     - `last_name`: family name
+       *     - `pool_year`: year in which the user was in a piscine, as text
+       *     - `pool_month`: month in which the user was in a piscine, in English
+       *     - `kind`: whether the user studies, is staff or is from outside
+       *     - `status`: what staff note about where the user stands
+       *     - `usual_first_name`: first name that the user goes by; null where it is `first_name`
+       *     - `last_seen_at`: when the user was last seen; null where that is not known
+       *     - `alumnized_at`: when the user became an alumnus; null before
+       *     - `anonymized_at`: when personal data were made anonymous; null before
+       */
+      sort?: string;
+      /** @description Which page. */
+      page?: {
+        /** @default 1 */
+        number: number;
+        /** @default 30 */
+        size: number;
+      };
     };
     /** @description A person of the school: student, staff or guest. */
     user_short: {
@@ -15927,7 +21991,38 @@ export interface components {
         campus_users_attributes?: components["schemas"]["campus_user_attributes"][];
       };
     };
-    /** @description A full event lets people wait for a place. */
+    /** @description What a user thinks of a message: one vote of each kind. */
+    vote: {
+      /** @description Id of the vote. */
+      id: number;
+      /**
+       * @description What the user thinks of the message.
+       * @enum {string}
+       */
+      kind: "upvote" | "downvote" | "trollvote" | "problem";
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /** @description Message that is voted on. */
+      message: components["schemas"]["message"];
+    };
+    /** @description What is to be created. */
+    vote_create: {
+      vote: {
+        /** @description Id of the user who votes. */
+        user_id?: number | null;
+        /** @description Id of the message that is voted on. */
+        message_id: number;
+        /**
+         * @description What the user thinks of the message.
+         * @enum {string}
+         */
+        kind: "upvote" | "downvote" | "trollvote" | "problem";
+      };
+    };
+    /** @description A full event or exam lets people wait for a place. */
     waitlist: {
       /**
        * Format: date-time
@@ -15941,10 +22036,30 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
-      /** @description Id of the event that it belongs to. */
+      /** @description Id of the event or exam that it belongs to. */
       waitlistable_id: number;
-      /** @description What it belongs to, always `Event`. */
-      waitlistable_type: string;
+      /**
+       * @description What it belongs to.
+       * @enum {string}
+       */
+      waitlistable_type: "Event" | "Exam";
+    };
+    /** @description A full event or exam lets people wait for a place. */
+    waitlist_listed: {
+      /** @description Id of the waitlist. */
+      id: number;
+      /** @description Id of the event or exam that it belongs to. */
+      waitlistable_id: number;
+      /**
+       * @description What it belongs to.
+       * @enum {string}
+       */
+      waitlistable_type: "Event" | "Exam";
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
     };
   };
   responses: {
@@ -16234,6 +22349,42 @@ export interface components {
         "application/json": components["schemas"]["achievements_user"];
       };
     };
+    /** @description The new announcement. */
+    "announcement.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["announcement"];
+      };
+    };
+    /** @description A page of records. */
+    "announcement.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["announcement"][];
+      };
+    };
+    /** @description The announcement. */
+    "announcement.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["announcement"];
+      };
+    };
+    /** @description The announcement as it is now. */
+    "announcement.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["announcement"];
+      };
+    };
     /** @description The new anti_grav_unit. */
     "anti_grav_unit.created": {
       headers: {
@@ -16413,6 +22564,211 @@ export interface components {
         "application/json": components["schemas"]["attachment"];
       };
     };
+    /** @description The new balance. */
+    "balance.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["balance"];
+      };
+    };
+    /** @description A page of records. */
+    "balance.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["balance"][];
+      };
+    };
+    /** @description The balance. */
+    "balance.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["balance"];
+      };
+    };
+    /** @description The balance as it is now. */
+    "balance.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["balance"];
+      };
+    };
+    /** @description The new bloc. */
+    "bloc.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["bloc"];
+      };
+    };
+    /** @description A page of records. */
+    "bloc.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["bloc"][];
+      };
+    };
+    /** @description The bloc. */
+    "bloc.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["bloc"];
+      };
+    };
+    /** @description The bloc as it is now. */
+    "bloc.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["bloc"];
+      };
+    };
+    /** @description The new bloc_deadline. */
+    "bloc_deadline.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["bloc_deadline"];
+      };
+    };
+    /** @description A page of records. */
+    "bloc_deadline.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["bloc_deadline"][];
+      };
+    };
+    /** @description The bloc_deadline. */
+    "bloc_deadline.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["bloc_deadline"];
+      };
+    };
+    /** @description The bloc_deadline as it is now. */
+    "bloc_deadline.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["bloc_deadline"];
+      };
+    };
+    /** @description The new broadcast. */
+    "broadcast.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["broadcast"];
+      };
+    };
+    /** @description A page of records. */
+    "broadcast.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["broadcast"][];
+      };
+    };
+    /** @description The broadcast. */
+    "broadcast.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["broadcast"];
+      };
+    };
+    /** @description The broadcast as it is now. */
+    "broadcast.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["broadcast"];
+      };
+    };
+    /** @description A page of records. */
+    "callback.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["callback"][];
+      };
+    };
+    /** @description The callback. */
+    "callback.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["callback"];
+      };
+    };
+    /** @description What it says of the campus. */
+    "campus.about.stats": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": {
+          /** @description Id of the campus. */
+          campus_id: number;
+          users: {
+            /** @description Everybody who belongs to the campus. */
+            total: number;
+            /** @description Those who study. */
+            students: number;
+            /** @description Those who are staff. */
+            staff: number;
+            /** @description Those from outside. */
+            externals: number;
+            /** @description Those who are alumni. */
+            alumni: number;
+            /** @description Those whose account is closed. */
+            closed: number;
+          };
+          /** @description Users who sit at a computer of the campus now. */
+          logged_in: number;
+          /** @description Events of the campus that have not begun. */
+          events_to_come: number;
+          /** @description Exams of the campus that have not begun. */
+          exams_to_come: number;
+          /** @description Courses that users of the campus follow now. */
+          cursus: {
+            /** @description Id of the course. */
+            id: number;
+            /** @description What it is called. */
+            name: string;
+            /** @description Its name in addresses. */
+            slug: string;
+            /** @description Users of the campus who follow it now. */
+            users: number;
+          }[];
+        };
+      };
+    };
     /** @description The new campus. */
     "campus.created": {
       headers: {
@@ -16483,6 +22839,78 @@ export interface components {
       };
       content: {
         "application/json": components["schemas"]["campus_user"];
+      };
+    };
+    /** @description The new certificate. */
+    "certificate.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["certificate"];
+      };
+    };
+    /** @description A page of records. */
+    "certificate.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["certificate"][];
+      };
+    };
+    /** @description The certificate. */
+    "certificate.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["certificate"];
+      };
+    };
+    /** @description The certificate as it is now. */
+    "certificate.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["certificate"];
+      };
+    };
+    /** @description The new certificates_user. */
+    "certificates_user.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["certificates_user"];
+      };
+    };
+    /** @description A page of records. */
+    "certificates_user.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["certificates_user"][];
+      };
+    };
+    /** @description The certificates_user. */
+    "certificates_user.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["certificates_user"];
+      };
+    };
+    /** @description The certificates_user as it is now. */
+    "certificates_user.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["certificates_user"];
       };
     };
     /** @description The new changelog. */
@@ -16557,6 +22985,42 @@ export interface components {
         "application/json": components["schemas"]["close"];
       };
     };
+    /** @description The new cluster. */
+    "cluster.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["cluster"];
+      };
+    };
+    /** @description A page of records. */
+    "cluster.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["cluster"][];
+      };
+    };
+    /** @description The cluster. */
+    "cluster.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["cluster"];
+      };
+    };
+    /** @description The cluster as it is now. */
+    "cluster.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["cluster"];
+      };
+    };
     /** @description The new coalition. */
     "coalition.created": {
       headers: {
@@ -16629,6 +23093,24 @@ export interface components {
         "application/json": components["schemas"]["coalitions_user"];
       };
     };
+    /** @description A page of records. */
+    "command.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["command"][];
+      };
+    };
+    /** @description The command. */
+    "command.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["command"];
+      };
+    };
     /** @description The new community_service. */
     "community_service.created": {
       headers: {
@@ -16663,6 +23145,24 @@ export interface components {
       };
       content: {
         "application/json": components["schemas"]["community_service"];
+      };
+    };
+    /** @description A page of records. */
+    "correction_point_historic.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["correction_point_historic"][];
+      };
+    };
+    /** @description The correction_point_historic. */
+    "correction_point_historic.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["correction_point_historic"];
       };
     };
     /** @description The new cursus. */
@@ -16903,6 +23403,15 @@ export interface components {
       };
     };
     /** @description What came of it. */
+    "endpoints.after.callback": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["callback"];
+      };
+    };
+    /** @description What came of it. */
     "endpoints.after.replay": {
       headers: {
         [name: string]: unknown;
@@ -17094,6 +23603,42 @@ export interface components {
         "application/json": components["schemas"]["exams_user"];
       };
     };
+    /** @description The new experience. */
+    "experience.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["experience"];
+      };
+    };
+    /** @description A page of records. */
+    "experience.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["experience"][];
+      };
+    };
+    /** @description The experience. */
+    "experience.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["experience"];
+      };
+    };
+    /** @description The experience as it is now. */
+    "experience.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["experience"];
+      };
+    };
     /** @description The new expertise. */
     "expertise.created": {
       headers: {
@@ -17238,6 +23783,78 @@ export interface components {
         "application/json": components["schemas"]["flag"];
       };
     };
+    /** @description The new flash. */
+    "flash.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["flash"];
+      };
+    };
+    /** @description A page of records. */
+    "flash.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["flash"][];
+      };
+    };
+    /** @description The flash. */
+    "flash.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["flash"];
+      };
+    };
+    /** @description The flash as it is now. */
+    "flash.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["flash"];
+      };
+    };
+    /** @description The new flash_user. */
+    "flash_user.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["flash_user"];
+      };
+    };
+    /** @description A page of records. */
+    "flash_user.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["flash_user"][];
+      };
+    };
+    /** @description The flash_user. */
+    "flash_user.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["flash_user"];
+      };
+    };
+    /** @description The flash_user as it is now. */
+    "flash_user.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["flash_user"];
+      };
+    };
     /** @description The new group. */
     "group.created": {
       headers: {
@@ -17310,40 +23927,94 @@ export interface components {
         "application/json": components["schemas"]["groups_user"];
       };
     };
-    /** @description The new language. */
-    "language.created": {
+    /** @description The new internship. */
+    "internship.created": {
       headers: {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["language"];
+        "application/json": components["schemas"]["internship"];
       };
     };
     /** @description A page of records. */
-    "language.page": {
+    "internship.page": {
       headers: {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["language"][];
+        "application/json": components["schemas"]["internship"][];
+      };
+    };
+    /** @description The internship. */
+    "internship.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["internship"];
+      };
+    };
+    /** @description The internship as it is now. */
+    "internship.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["internship"];
+      };
+    };
+    /** @description A page of records. */
+    "journal.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["journal"][];
+      };
+    };
+    /** @description The journal. */
+    "journal.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["journal"];
+      };
+    };
+    /** @description The new language. */
+    "language_short.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["language_short"];
+      };
+    };
+    /** @description A page of records. */
+    "language_short.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["language_short"][];
       };
     };
     /** @description The language. */
-    "language.record": {
+    "language_short.record": {
       headers: {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["language"];
+        "application/json": components["schemas"]["language_short"];
       };
     };
     /** @description The language as it is now. */
-    "language.updated": {
+    "language_short.updated": {
       headers: {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["language"];
+        "application/json": components["schemas"]["language_short"];
       };
     };
     /** @description The new languages_user. */
@@ -17380,6 +24051,42 @@ export interface components {
       };
       content: {
         "application/json": components["schemas"]["languages_user"];
+      };
+    };
+    /** @description The new level. */
+    "level.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["level"];
+      };
+    };
+    /** @description A page of records. */
+    "level.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["level"][];
+      };
+    };
+    /** @description The level. */
+    "level.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["level"];
+      };
+    };
+    /** @description The level as it is now. */
+    "level.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["level"];
       };
     };
     /** @description The new location. */
@@ -17452,6 +24159,114 @@ export interface components {
       };
       content: {
         "application/json": components["schemas"]["message"];
+      };
+    };
+    /** @description The new notion. */
+    "notion.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["notion"];
+      };
+    };
+    /** @description A page of records. */
+    "notion.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["notion"][];
+      };
+    };
+    /** @description The notion. */
+    "notion.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["notion"];
+      };
+    };
+    /** @description The notion as it is now. */
+    "notion.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["notion"];
+      };
+    };
+    /** @description The new offer. */
+    "offer.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["offer"];
+      };
+    };
+    /** @description A page of records. */
+    "offer.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["offer"][];
+      };
+    };
+    /** @description The offer. */
+    "offer.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["offer"];
+      };
+    };
+    /** @description The offer as it is now. */
+    "offer.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["offer"];
+      };
+    };
+    /** @description The new offers_user. */
+    "offers_user.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["offers_user"];
+      };
+    };
+    /** @description A page of records. */
+    "offers_user.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["offers_user"][];
+      };
+    };
+    /** @description The offers_user. */
+    "offers_user.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["offers_user"];
+      };
+    };
+    /** @description The offers_user as it is now. */
+    "offers_user.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["offers_user"];
       };
     };
     /** @description The new partnership. */
@@ -17562,6 +24377,105 @@ export interface components {
         "application/json": components["schemas"]["patronage"];
       };
     };
+    /** @description The new pool. */
+    "pool.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["pool"];
+      };
+    };
+    /** @description A page of records. */
+    "pool.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["pool"][];
+      };
+    };
+    /** @description The pool. */
+    "pool.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["pool"];
+      };
+    };
+    /** @description The pool as it is now. */
+    "pool.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["pool"];
+      };
+    };
+    /** @description What came of it. */
+    "pools.after.points_add": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["pool"];
+      };
+    };
+    /** @description What came of it. */
+    "pools.after.points_remove": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["pool"];
+      };
+    };
+    /** @description The new product. */
+    "product.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["product"];
+      };
+    };
+    /** @description A page of records. */
+    "product.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["product"][];
+      };
+    };
+    /** @description The product. */
+    "product.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["product"];
+      };
+    };
+    /** @description The product as it is now. */
+    "product.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["product"];
+      };
+    };
+    /** @description A page of records. */
+    "product_at_campus.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["product_at_campus"][];
+      };
+    };
     /** @description The new project. */
     "project.created": {
       headers: {
@@ -17598,6 +24512,42 @@ export interface components {
         "application/json": components["schemas"]["project"];
       };
     };
+    /** @description The new project_data. */
+    "project_data.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["project_data"];
+      };
+    };
+    /** @description A page of records. */
+    "project_data.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["project_data"][];
+      };
+    };
+    /** @description The project_data. */
+    "project_data.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["project_data"];
+      };
+    };
+    /** @description The project_data as it is now. */
+    "project_data.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["project_data"];
+      };
+    };
     /** @description A page of records. */
     "project_in_registration.page": {
       headers: {
@@ -17605,6 +24555,15 @@ export interface components {
       };
       content: {
         "application/json": components["schemas"]["project_in_registration"][];
+      };
+    };
+    /** @description A page of records. */
+    "project_minimal.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["project_minimal"][];
       };
     };
     /** @description A page of records. */
@@ -17731,6 +24690,24 @@ export interface components {
       };
       content: {
         "application/json": components["schemas"]["projects_user"];
+      };
+    };
+    /** @description What came of it. */
+    "projects_users.after.reset": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": "Success"[];
+      };
+    };
+    /** @description What came of it. */
+    "projects_users.after.scale": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": Record<string, never>;
       };
     };
     /** @description A page of records. */
@@ -17994,6 +24971,33 @@ export interface components {
         "application/json": components["schemas"]["scale_team"];
       };
     };
+    /** @description The new score. */
+    "score.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["score"];
+      };
+    };
+    /** @description A page of records. */
+    "score.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["score"][];
+      };
+    };
+    /** @description The score. */
+    "score.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["score"];
+      };
+    };
     /** @description The new skill. */
     "skill.created": {
       headers: {
@@ -18064,6 +25068,114 @@ export interface components {
       };
       content: {
         "application/json": components["schemas"]["slot"];
+      };
+    };
+    /** @description The new squad. */
+    "squad.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["squad"];
+      };
+    };
+    /** @description A page of records. */
+    "squad.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["squad"][];
+      };
+    };
+    /** @description The squad. */
+    "squad.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["squad"];
+      };
+    };
+    /** @description The squad as it is now. */
+    "squad.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["squad"];
+      };
+    };
+    /** @description The new squads_user. */
+    "squads_user.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["squads_user"];
+      };
+    };
+    /** @description A page of records. */
+    "squads_user.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["squads_user"][];
+      };
+    };
+    /** @description The squads_user. */
+    "squads_user.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["squads_user"];
+      };
+    };
+    /** @description The squads_user as it is now. */
+    "squads_user.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["squads_user"];
+      };
+    };
+    /** @description The new subnotion. */
+    "subnotion.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["subnotion"];
+      };
+    };
+    /** @description A page of records. */
+    "subnotion.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["subnotion"][];
+      };
+    };
+    /** @description The subnotion. */
+    "subnotion.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["subnotion"];
+      };
+    };
+    /** @description The subnotion as it is now. */
+    "subnotion.updated": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["subnotion"];
       };
     };
     /** @description The new tag. */
@@ -18199,6 +25311,15 @@ export interface components {
       };
       content: {
         "application/json": components["schemas"]["teams_upload"];
+      };
+    };
+    /** @description The new records. */
+    "teams_upload.several": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["teams_upload"][];
       };
     };
     /** @description The teams_upload as it is now. */
@@ -18390,6 +25511,33 @@ export interface components {
         "application/json": components["schemas"]["topic"];
       };
     };
+    /** @description The new transaction. */
+    "transaction.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["transaction"];
+      };
+    };
+    /** @description A page of records. */
+    "transaction.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["transaction"][];
+      };
+    };
+    /** @description The transaction. */
+    "transaction.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["transaction"];
+      };
+    };
     /** @description The user. */
     "user.record": {
       headers: {
@@ -18415,6 +25563,15 @@ export interface components {
       };
       content: {
         "application/json": components["schemas"]["user_in_cursus"][];
+      };
+    };
+    /** @description A page of records. */
+    "user_minimal.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["user_minimal"][];
       };
     };
     /** @description The new user. */
@@ -18460,6 +25617,89 @@ export interface components {
            */
           end_at: string | null;
         };
+      };
+    };
+    /** @description What it says of the user. */
+    "users.about.locations_stats": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": {
+          [key: string]: string;
+        };
+      };
+    };
+    /** @description What came of it. */
+    "users.after.correction_points_add": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["user_short"];
+      };
+    };
+    /** @description What came of it. */
+    "users.after.correction_points_remove": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["user_short"];
+      };
+    };
+    /** @description What came of it. */
+    "users.after.free_past_agu": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["anti_grav_units_user"];
+      };
+    };
+    /** @description The new vote. */
+    "vote.created": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["vote"];
+      };
+    };
+    /** @description A page of records. */
+    "vote.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["vote"][];
+      };
+    };
+    /** @description The vote. */
+    "vote.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["vote"];
+      };
+    };
+    /** @description A page of records. */
+    "waitlist_listed.page": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["waitlist_listed"][];
+      };
+    };
+    /** @description The waitlist. */
+    "waitlist_listed.record": {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["waitlist_listed"];
       };
     };
   };
@@ -18512,6 +25752,8 @@ export interface components {
     "achievements.filter.name": string[];
     "achievements.filter.nbr_of_success": number[];
     "achievements.filter.parent_id": number[];
+    "achievements.filter.position": number[];
+    "achievements.filter.reward": number[];
     "achievements.filter.slug": string[];
     "achievements.filter.tier": ("none" | "easy" | "medium" | "hard" | "challenge")[];
     "achievements.filter.title_id": number[];
@@ -18527,16 +25769,20 @@ export interface components {
     "achievements.range.name": string[];
     "achievements.range.nbr_of_success": number[];
     "achievements.range.parent_id": number[];
+    "achievements.range.position": number[];
+    "achievements.range.reward": number[];
     "achievements.range.slug": string[];
     "achievements.range.tier": ("none" | "easy" | "medium" | "hard" | "challenge")[];
     "achievements.range.title_id": number[];
     "achievements.range.updated_at": string[];
     "achievements.range.visible": boolean[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
-    "achievements.sort": ("id" | "-id" | "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "kind" | "-kind" | "tier" | "-tier" | "visible" | "-visible" | "nbr_of_success" | "-nbr_of_success" | "slug" | "-slug" | "parent_id" | "-parent_id" | "title_id" | "-title_id")[];
+    "achievements.sort": ("id" | "-id" | "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "kind" | "-kind" | "tier" | "-tier" | "visible" | "-visible" | "nbr_of_success" | "-nbr_of_success" | "slug" | "-slug" | "parent_id" | "-parent_id" | "title_id" | "-title_id" | "reward" | "-reward" | "position" | "-position")[];
     "achievements_users.filter.achievement_id": number[];
     "achievements_users.filter.created_at": string[];
     "achievements_users.filter.id": number[];
+    "achievements_users.filter.nbr_of_success": number[];
+    "achievements_users.filter.rewarded": boolean[];
     "achievements_users.filter.updated_at": string[];
     "achievements_users.filter.user_id": number[];
     /** @description The id of the achievements user. */
@@ -18544,10 +25790,44 @@ export interface components {
     "achievements_users.range.achievement_id": number[];
     "achievements_users.range.created_at": string[];
     "achievements_users.range.id": number[];
+    "achievements_users.range.nbr_of_success": number[];
+    "achievements_users.range.rewarded": boolean[];
     "achievements_users.range.updated_at": string[];
     "achievements_users.range.user_id": number[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
-    "achievements_users.sort": ("id" | "-id" | "achievement_id" | "-achievement_id" | "user_id" | "-user_id" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    "achievements_users.sort": ("id" | "-id" | "user_id" | "-user_id" | "achievement_id" | "-achievement_id" | "nbr_of_success" | "-nbr_of_success" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "rewarded" | "-rewarded")[];
+    "announcements.filter.author": string[];
+    "announcements.filter.created_at": string[];
+    /** @description Only records whose `expire_at` has come; with `false` only the others. */
+    "announcements.filter.expire": boolean;
+    "announcements.filter.expire_at": string[];
+    "announcements.filter.id": number[];
+    "announcements.filter.image": string[];
+    "announcements.filter.kind": string[];
+    "announcements.filter.link": string[];
+    "announcements.filter.notificable_id": number[];
+    "announcements.filter.notificable_type": string[];
+    "announcements.filter.text": string[];
+    "announcements.filter.title": string[];
+    "announcements.filter.updated_at": string[];
+    /** @description The time to count by; without it, created_at. */
+    "announcements.path.field": "created_at" | "updated_at" | "expire_at";
+    /** @description The id of the announcement. */
+    "announcements.path.id": number;
+    "announcements.range.author": string[];
+    "announcements.range.created_at": string[];
+    "announcements.range.expire_at": string[];
+    "announcements.range.id": number[];
+    "announcements.range.image": string[];
+    "announcements.range.kind": string[];
+    "announcements.range.link": string[];
+    "announcements.range.notificable_id": number[];
+    "announcements.range.notificable_type": string[];
+    "announcements.range.text": string[];
+    "announcements.range.title": string[];
+    "announcements.range.updated_at": string[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "announcements.sort": ("id" | "-id" | "author" | "-author" | "title" | "-title" | "text" | "-text" | "kind" | "-kind" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "image" | "-image" | "expire_at" | "-expire_at" | "link" | "-link" | "notificable_id" | "-notificable_id" | "notificable_type" | "-notificable_type" | "begin_at" | "-begin_at")[];
     "anti_grav_units.filter.created_at": string[];
     "anti_grav_units.filter.id": number[];
     "anti_grav_units.filter.name": string[];
@@ -18599,6 +25879,7 @@ export interface components {
     "apps.filter.name": string[];
     "apps.filter.owner_id": number[];
     "apps.filter.public": boolean[];
+    "apps.filter.uid": string[];
     "apps.filter.updated_at": string[];
     "apps.filter.website": string[];
     /** @description The id of the app. */
@@ -18610,10 +25891,11 @@ export interface components {
     "apps.range.name": string[];
     "apps.range.owner_id": number[];
     "apps.range.public": boolean[];
+    "apps.range.uid": string[];
     "apps.range.updated_at": string[];
     "apps.range.website": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
-    "apps.sort": ("id" | "-id" | "name" | "-name" | "description" | "-description" | "image" | "-image" | "website" | "-website" | "public" | "-public" | "owner_id" | "-owner_id" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    "apps.sort": ("id" | "-id" | "name" | "-name" | "description" | "-description" | "image" | "-image" | "website" | "-website" | "public" | "-public" | "owner_id" | "-owner_id" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "user_id" | "-user_id")[];
     "attachments.filter.attachable_id": number[];
     "attachments.filter.attachable_type": string[];
     "attachments.filter.attachments_structure_id": number[];
@@ -18648,6 +25930,104 @@ export interface components {
     "attachments.range.user_id": number[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "attachments.sort": ("id" | "-id" | "attachable_id" | "-attachable_id" | "attachable_type" | "-attachable_type" | "kind" | "-kind" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "language_id" | "-language_id" | "user_id" | "-user_id" | "default" | "-default" | "up_to_date" | "-up_to_date" | "container_id" | "-container_id" | "container_type" | "-container_type" | "base_id" | "-base_id" | "untranslatable" | "-untranslatable" | "attachments_structure_id" | "-attachments_structure_id")[];
+    "balances.filter.begin_at": string[];
+    "balances.filter.created_at": string[];
+    /** @description Only records whose `end_at` is set; with `false` only the others. */
+    "balances.filter.end": boolean;
+    "balances.filter.end_at": string[];
+    /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
+    "balances.filter.future": boolean;
+    "balances.filter.id": number[];
+    "balances.filter.pool_id": number[];
+    "balances.filter.updated_at": string[];
+    /** @description The id of the balance. */
+    "balances.path.id": number;
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "balances.sort": ("id" | "-id" | "begin_at" | "-begin_at" | "end_at" | "-end_at" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "pool_id" | "-pool_id")[];
+    "bloc_deadlines.filter.begin_at": string[];
+    "bloc_deadlines.filter.bloc_id": number[];
+    "bloc_deadlines.filter.coalition_id": number[];
+    "bloc_deadlines.filter.created_at": string[];
+    "bloc_deadlines.filter.end_at": string[];
+    "bloc_deadlines.filter.id": number[];
+    "bloc_deadlines.filter.updated_at": string[];
+    /** @description The id of the bloc deadline. */
+    "bloc_deadlines.path.id": number;
+    "bloc_deadlines.range.begin_at": string[];
+    "bloc_deadlines.range.bloc_id": number[];
+    "bloc_deadlines.range.coalition_id": number[];
+    "bloc_deadlines.range.created_at": string[];
+    "bloc_deadlines.range.end_at": string[];
+    "bloc_deadlines.range.id": number[];
+    "bloc_deadlines.range.updated_at": string[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "bloc_deadlines.sort": ("id" | "-id" | "bloc_id" | "-bloc_id" | "begin_at" | "-begin_at" | "end_at" | "-end_at" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "coalition_id" | "-coalition_id")[];
+    "blocs.filter.campus_id": number[];
+    "blocs.filter.coalition_delay": number[];
+    "blocs.filter.created_at": string[];
+    "blocs.filter.cursus_id": number[];
+    "blocs.filter.id": number[];
+    "blocs.filter.repeat_deadline_delay": number[];
+    "blocs.filter.squad_size": number[];
+    "blocs.filter.updated_at": string[];
+    /** @description The id of the bloc. */
+    "blocs.path.bloc_id": number;
+    /** @description The id of the bloc. */
+    "blocs.path.id": number;
+    "blocs.range.campus_id": number[];
+    "blocs.range.coalition_delay": number[];
+    "blocs.range.created_at": string[];
+    "blocs.range.cursus_id": number[];
+    "blocs.range.id": number[];
+    "blocs.range.repeat_deadline_delay": number[];
+    "blocs.range.squad_size": number[];
+    "blocs.range.updated_at": string[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "blocs.sort": ("id" | "-id" | "cursus_id" | "-cursus_id" | "campus_id" | "-campus_id" | "squad_size" | "-squad_size" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "coalition_delay" | "-coalition_delay" | "repeat_deadline_delay" | "-repeat_deadline_delay")[];
+    "broadcasts.filter.campus_id": number[];
+    "broadcasts.filter.content": string[];
+    "broadcasts.filter.content_html": string[];
+    "broadcasts.filter.created_at": string[];
+    /** @description Only records whose `hidden_at` is set; with `false` only the others. */
+    "broadcasts.filter.hidden": boolean;
+    "broadcasts.filter.hidden_at": string[];
+    "broadcasts.filter.id": number[];
+    "broadcasts.filter.pinned_until": string[];
+    "broadcasts.filter.position": number[];
+    "broadcasts.filter.tag_id": number[];
+    "broadcasts.filter.updated_at": string[];
+    "broadcasts.filter.url": string[];
+    /** @description The id of the broadcast. */
+    "broadcasts.path.id": number;
+    "broadcasts.range.campus_id": number[];
+    "broadcasts.range.content": string[];
+    "broadcasts.range.content_html": string[];
+    "broadcasts.range.created_at": string[];
+    "broadcasts.range.hidden_at": string[];
+    "broadcasts.range.id": number[];
+    "broadcasts.range.pinned_until": string[];
+    "broadcasts.range.position": number[];
+    "broadcasts.range.tag_id": number[];
+    "broadcasts.range.updated_at": string[];
+    "broadcasts.range.url": string[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "broadcasts.sort": ("id" | "-id" | "campus_id" | "-campus_id" | "tag_id" | "-tag_id" | "content" | "-content" | "pinned_until" | "-pinned_until" | "hidden_at" | "-hidden_at" | "url" | "-url" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "content_html" | "-content_html" | "position" | "-position")[];
+    "callbacks.filter.created_at": string[];
+    "callbacks.filter.endpoint_id": number[];
+    "callbacks.filter.id": number[];
+    "callbacks.filter.updated_at": string[];
+    "callbacks.filter.url": string[];
+    "callbacks.filter.user_id": number[];
+    /** @description The id of the callback. */
+    "callbacks.path.id": number;
+    "callbacks.range.created_at": string[];
+    "callbacks.range.endpoint_id": number[];
+    "callbacks.range.id": number[];
+    "callbacks.range.updated_at": string[];
+    "callbacks.range.url": string[];
+    "callbacks.range.user_id": number[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "callbacks.sort": ("id" | "-id" | "endpoint_id" | "-endpoint_id" | "user_id" | "-user_id" | "url" | "-url" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
     "campus.filter.active": boolean[];
     "campus.filter.address": string[];
     "campus.filter.alumni_system": boolean[];
@@ -18736,6 +26116,44 @@ export interface components {
     "campus_users.range.user_id": number[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "campus_users.sort": ("id" | "-id" | "user_id" | "-user_id" | "campus_id" | "-campus_id" | "is_primary" | "-is_primary" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    "certificates.filter.content": string[];
+    "certificates.filter.created_at": string[];
+    "certificates.filter.cursus_id": number[];
+    "certificates.filter.id": number[];
+    "certificates.filter.image": string[];
+    "certificates.filter.name": string[];
+    "certificates.filter.updated_at": string[];
+    /** @description The id of the certificate. */
+    "certificates.path.certificate_id": number;
+    /** @description The id of the certificate. */
+    "certificates.path.id": number;
+    "certificates.range.content": string[];
+    "certificates.range.created_at": string[];
+    "certificates.range.cursus_id": number[];
+    "certificates.range.id": number[];
+    "certificates.range.image": string[];
+    "certificates.range.name": string[];
+    "certificates.range.updated_at": string[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "certificates.sort": ("id" | "-id" | "name" | "-name" | "content" | "-content" | "image" | "-image" | "cursus_id" | "-cursus_id" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    "certificates_users.filter.certificate_id": number[];
+    "certificates_users.filter.certificate_number": number[];
+    "certificates_users.filter.certified_at": string[];
+    "certificates_users.filter.created_at": string[];
+    "certificates_users.filter.id": number[];
+    "certificates_users.filter.updated_at": string[];
+    "certificates_users.filter.user_id": number[];
+    /** @description The id of the certificates user. */
+    "certificates_users.path.id": number;
+    "certificates_users.range.certificate_id": number[];
+    "certificates_users.range.certificate_number": number[];
+    "certificates_users.range.certified_at": string[];
+    "certificates_users.range.created_at": string[];
+    "certificates_users.range.id": number[];
+    "certificates_users.range.updated_at": string[];
+    "certificates_users.range.user_id": number[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "certificates_users.sort": ("id" | "-id" | "certificate_id" | "-certificate_id" | "user_id" | "-user_id" | "certificate_number" | "-certificate_number" | "certified_at" | "-certified_at" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
     "changelogs.filter.created_at": string[];
     "changelogs.filter.id": number[];
     "changelogs.filter.name": string[];
@@ -18780,24 +26198,50 @@ export interface components {
     "closes.range.user_id": number[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "closes.sort": ("id" | "-id" | "user_id" | "-user_id" | "closer_id" | "-closer_id" | "reason" | "-reason" | "state" | "-state" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "kind" | "-kind" | "end_at" | "-end_at" | "jid" | "-jid")[];
+    "clusters.filter.campus_id": number[];
+    "clusters.filter.created_at": string[];
+    "clusters.filter.id": number[];
+    "clusters.filter.image": string[];
+    "clusters.filter.name": string[];
+    "clusters.filter.updated_at": string[];
+    /** @description The id of the cluster. */
+    "clusters.path.id": number;
+    "clusters.range.campus_id": number[];
+    "clusters.range.created_at": string[];
+    "clusters.range.id": number[];
+    "clusters.range.image": string[];
+    "clusters.range.name": string[];
+    "clusters.range.updated_at": string[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "clusters.sort": ("id" | "-id" | "name" | "-name" | "campus_id" | "-campus_id" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "image" | "-image")[];
+    "coalitions.filter.bloc_id": number[];
     "coalitions.filter.color": string[];
+    "coalitions.filter.cover": string[];
     "coalitions.filter.cover_url": string[];
     "coalitions.filter.created_at": string[];
     "coalitions.filter.id": number[];
+    "coalitions.filter.image": string[];
     "coalitions.filter.image_url": string[];
     "coalitions.filter.name": string[];
     "coalitions.filter.score": number[];
     "coalitions.filter.slug": string[];
     "coalitions.filter.updated_at": string[];
     "coalitions.filter.user_id": number[];
+    /** @description Id of the bloc below which the records are. */
+    "coalitions.list.bloc_id": string;
+    /** @description Id or login of the user below which the records are. */
+    "coalitions.list.user_id": string;
     /** @description The id or slug of the coalition. */
     "coalitions.path.coalition_id": string;
     /** @description The id or slug of the coalition. */
     "coalitions.path.id": string;
+    "coalitions.range.bloc_id": number[];
     "coalitions.range.color": string[];
+    "coalitions.range.cover": string[];
     "coalitions.range.cover_url": string[];
     "coalitions.range.created_at": string[];
     "coalitions.range.id": number[];
+    "coalitions.range.image": string[];
     "coalitions.range.image_url": string[];
     "coalitions.range.name": string[];
     "coalitions.range.score": number[];
@@ -18805,23 +26249,55 @@ export interface components {
     "coalitions.range.updated_at": string[];
     "coalitions.range.user_id": number[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
-    "coalitions.sort": ("id" | "-id" | "name" | "-name" | "slug" | "-slug" | "image_url" | "-image_url" | "cover_url" | "-cover_url" | "color" | "-color" | "score" | "-score" | "user_id" | "-user_id" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    "coalitions.sort": ("id" | "-id" | "bloc_id" | "-bloc_id" | "user_id" | "-user_id" | "name" | "-name" | "image" | "-image" | "slug" | "-slug" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "color" | "-color" | "cover" | "-cover" | "image_url" | "-image_url" | "cover_url" | "-cover_url" | "score" | "-score")[];
     "coalitions_users.filter.coalition_id": number[];
     "coalitions_users.filter.created_at": string[];
     "coalitions_users.filter.id": number[];
     "coalitions_users.filter.score": number[];
+    "coalitions_users.filter.this_year_score": number[];
+    /** @description Only records whose `this_year_score_updated_at` is set; with `false` only the others. */
+    "coalitions_users.filter.this_year_score_updated": boolean;
+    "coalitions_users.filter.this_year_score_updated_at": string[];
     "coalitions_users.filter.updated_at": string[];
     "coalitions_users.filter.user_id": number[];
+    /** @description The id of the coalitions user. */
+    "coalitions_users.path.coalitions_user_id": number;
     /** @description The id of the coalitions user. */
     "coalitions_users.path.id": number;
     "coalitions_users.range.coalition_id": number[];
     "coalitions_users.range.created_at": string[];
     "coalitions_users.range.id": number[];
     "coalitions_users.range.score": number[];
+    "coalitions_users.range.this_year_score": number[];
+    "coalitions_users.range.this_year_score_updated_at": string[];
     "coalitions_users.range.updated_at": string[];
     "coalitions_users.range.user_id": number[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
-    "coalitions_users.sort": ("id" | "-id" | "coalition_id" | "-coalition_id" | "user_id" | "-user_id" | "score" | "-score" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    "coalitions_users.sort": ("id" | "-id" | "coalition_id" | "-coalition_id" | "user_id" | "-user_id" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "this_year_score" | "-this_year_score" | "this_year_score_updated_at" | "-this_year_score_updated_at" | "score" | "-score")[];
+    "commands.filter.created_at": string[];
+    "commands.filter.id": number[];
+    "commands.filter.owner_id": number[];
+    "commands.filter.product_id": number[];
+    "commands.filter.updated_at": string[];
+    "commands.filter.used": boolean[];
+    "commands.filter.user_id": number[];
+    /** @description Only records whose `validated_at` is set; with `false` only the others. */
+    "commands.filter.validated": boolean;
+    "commands.filter.validated_at": string[];
+    "commands.filter.validator_id": number[];
+    /** @description The id of the command. */
+    "commands.path.id": number;
+    "commands.range.created_at": string[];
+    "commands.range.id": number[];
+    "commands.range.owner_id": number[];
+    "commands.range.product_id": number[];
+    "commands.range.updated_at": string[];
+    "commands.range.used": boolean[];
+    "commands.range.user_id": number[];
+    "commands.range.validated_at": string[];
+    "commands.range.validator_id": number[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "commands.sort": ("id" | "-id" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "product_id" | "-product_id" | "user_id" | "-user_id" | "owner_id" | "-owner_id" | "used" | "-used" | "validator_id" | "-validator_id" | "validated_at" | "-validated_at")[];
     /** @description Only records whose closed user belongs to one of these campuses; an empty one stands for none. */
     "community_services.filter.campus_id": number[];
     "community_services.filter.close_id": number[];
@@ -18852,6 +26328,26 @@ export interface components {
     "community_services.range.updated_at": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "community_services.sort": ("id" | "-id" | "close_id" | "-close_id" | "tiger_id" | "-tiger_id" | "duration" | "-duration" | "schedule_at" | "-schedule_at" | "occupation" | "-occupation" | "token" | "-token" | "state" | "-state" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    "correction_point_historics.filter.created_at": string[];
+    "correction_point_historics.filter.id": number[];
+    "correction_point_historics.filter.reason": string[];
+    "correction_point_historics.filter.scale_team_id": number[];
+    "correction_point_historics.filter.sum": number[];
+    "correction_point_historics.filter.total": number[];
+    "correction_point_historics.filter.updated_at": string[];
+    "correction_point_historics.filter.user_data_id": number[];
+    /** @description The id of the correction point historic. */
+    "correction_point_historics.path.id": number;
+    "correction_point_historics.range.created_at": string[];
+    "correction_point_historics.range.id": number[];
+    "correction_point_historics.range.reason": string[];
+    "correction_point_historics.range.scale_team_id": number[];
+    "correction_point_historics.range.sum": number[];
+    "correction_point_historics.range.total": number[];
+    "correction_point_historics.range.updated_at": string[];
+    "correction_point_historics.range.user_data_id": number[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "correction_point_historics.sort": ("id" | "-id" | "user_data_id" | "-user_data_id" | "scale_team_id" | "-scale_team_id" | "reason" | "-reason" | "sum" | "-sum" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "total" | "-total")[];
     "cursus.filter.created_at": string[];
     "cursus.filter.id": number[];
     "cursus.filter.is_subscriptable": boolean[];
@@ -19083,10 +26579,13 @@ export interface components {
     "exams.filter.location": string[];
     "exams.filter.max_people": number[];
     "exams.filter.name": string[];
+    "exams.filter.prohibition_of_cancellation": number[];
     "exams.filter.updated_at": string[];
     /** @description Only records whose `validated_at` is set; with `false` only the others. */
     "exams.filter.validated": boolean;
     "exams.filter.validated_at": string[];
+    "exams.filter.validator_id": number[];
+    "exams.filter.visible": boolean[];
     /** @description The id of the exam. */
     "exams.path.exam_id": number;
     /** @description The time to count by; without it, created_at. */
@@ -19102,15 +26601,20 @@ export interface components {
     "exams.range.location": string[];
     "exams.range.max_people": number[];
     "exams.range.name": string[];
+    "exams.range.prohibition_of_cancellation": number[];
     "exams.range.updated_at": string[];
     "exams.range.validated_at": string[];
+    "exams.range.validator_id": number[];
+    "exams.range.visible": boolean[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
-    "exams.sort": ("id" | "-id" | "name" | "-name" | "begin_at" | "-begin_at" | "end_at" | "-end_at" | "location" | "-location" | "ip_range" | "-ip_range" | "max_people" | "-max_people" | "campus_id" | "-campus_id" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "validated_at" | "-validated_at")[];
+    "exams.sort": ("id" | "-id" | "name" | "-name" | "begin_at" | "-begin_at" | "end_at" | "-end_at" | "location" | "-location" | "ip_range" | "-ip_range" | "max_people" | "-max_people" | "campus_id" | "-campus_id" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "validated_at" | "-validated_at" | "visible" | "-visible" | "validator_id" | "-validator_id" | "prohibition_of_cancellation" | "-prohibition_of_cancellation")[];
     "exams_users.filter.created_at": string[];
     "exams_users.filter.exam_id": number[];
     "exams_users.filter.id": number[];
     "exams_users.filter.updated_at": string[];
     "exams_users.filter.user_id": number[];
+    /** @description Only records that wait for a place; with `false` only the others. */
+    "exams_users.filter.waiting": boolean;
     /** @description The id of the exams user. */
     "exams_users.path.id": number;
     "exams_users.range.created_at": string[];
@@ -19120,6 +26624,30 @@ export interface components {
     "exams_users.range.user_id": number[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "exams_users.sort": ("id" | "-id" | "exam_id" | "-exam_id" | "user_id" | "-user_id" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    /** @description Only records whose user has one of these primary campuses; an empty one stands for none. */
+    "experiences.filter.campus_id": number[];
+    "experiences.filter.created_at": string[];
+    "experiences.filter.cursus_id": number[];
+    "experiences.filter.experiancable_id": number[];
+    "experiences.filter.experiancable_type": ("ProjectsUser" | "PartnershipsUser")[];
+    "experiences.filter.experience": number[];
+    "experiences.filter.id": number[];
+    "experiences.filter.is_bonus": boolean[];
+    "experiences.filter.skill_id": number[];
+    "experiences.filter.user_id": number[];
+    /** @description The id of the experience. */
+    "experiences.path.id": number;
+    "experiences.range.created_at": string[];
+    "experiences.range.cursus_id": number[];
+    "experiences.range.experiancable_id": number[];
+    "experiences.range.experiancable_type": ("ProjectsUser" | "PartnershipsUser")[];
+    "experiences.range.experience": number[];
+    "experiences.range.id": number[];
+    "experiences.range.is_bonus": boolean[];
+    "experiences.range.skill_id": number[];
+    "experiences.range.user_id": number[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "experiences.sort": ("id" | "-id" | "user_id" | "-user_id" | "skill_id" | "-skill_id" | "experiancable_id" | "-experiancable_id" | "experiancable_type" | "-experiancable_type" | "experience" | "-experience" | "created_at" | "-created_at" | "cursus_id" | "-cursus_id" | "is_bonus" | "-is_bonus")[];
     "expertises.filter.created_at": string[];
     "expertises.filter.id": number[];
     "expertises.filter.kind": ("languages" | "frameworks" | "databases" | "admin_sys" | "other")[];
@@ -19200,6 +26728,50 @@ export interface components {
     "flags.range.updated_at": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "flags.sort": ("id" | "-id" | "name" | "-name" | "positive" | "-positive" | "icon" | "-icon" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    "flash_users.filter.created_at": string[];
+    /** @description Only records whose `end_at` is set; with `false` only the others. */
+    "flash_users.filter.end": boolean;
+    "flash_users.filter.end_at": string[];
+    "flash_users.filter.flash_id": number[];
+    "flash_users.filter.id": number[];
+    "flash_users.filter.seen": boolean[];
+    "flash_users.filter.updated_at": string[];
+    "flash_users.filter.user_id": number[];
+    /** @description The id of the flash user. */
+    "flash_users.path.id": number;
+    "flash_users.range.created_at": string[];
+    "flash_users.range.end_at": string[];
+    "flash_users.range.flash_id": number[];
+    "flash_users.range.id": number[];
+    "flash_users.range.seen": boolean[];
+    "flash_users.range.updated_at": string[];
+    "flash_users.range.user_id": number[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "flash_users.sort": ("id" | "-id" | "flash_id" | "-flash_id" | "user_id" | "-user_id" | "seen" | "-seen" | "end_at" | "-end_at" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    "flashes.filter.content": string[];
+    "flashes.filter.created_at": string[];
+    "flashes.filter.duration": number[];
+    "flashes.filter.id": number[];
+    "flashes.filter.identifier": string[];
+    "flashes.filter.selector": string[];
+    "flashes.filter.title": string[];
+    "flashes.filter.updated_at": string[];
+    "flashes.filter.url": string[];
+    /** @description The id of the flash. */
+    "flashes.path.flash_id": number;
+    /** @description The id of the flash. */
+    "flashes.path.id": number;
+    "flashes.range.content": string[];
+    "flashes.range.created_at": string[];
+    "flashes.range.duration": number[];
+    "flashes.range.id": number[];
+    "flashes.range.identifier": string[];
+    "flashes.range.selector": string[];
+    "flashes.range.title": string[];
+    "flashes.range.updated_at": string[];
+    "flashes.range.url": string[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "flashes.sort": ("id" | "-id" | "content" | "-content" | "selector" | "-selector" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "identifier" | "-identifier" | "title" | "-title" | "url" | "-url" | "duration" | "-duration")[];
     "groups.filter.created_at": string[];
     "groups.filter.id": number[];
     "groups.filter.name": string[];
@@ -19230,13 +26802,89 @@ export interface components {
     "groups_users.sort": ("id" | "-id" | "user_id" | "-user_id" | "group_id" | "-group_id" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
     /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
     include: string[];
+    "internships.filter.administration_id": number[];
+    "internships.filter.breach_at": string[];
+    "internships.filter.company_name": string[];
+    "internships.filter.contract_type": string[];
+    "internships.filter.created_at": string[];
+    "internships.filter.duration": number[];
+    "internships.filter.end_at": string[];
+    "internships.filter.id": number[];
+    "internships.filter.language_id": number[];
+    "internships.filter.offer_id": number[];
+    "internships.filter.start_at": string[];
+    "internships.filter.state": ("none" | "need_validation" | "invalidated" | "generated" | "uploaded" | "ended" | "broke" | "canceled")[];
+    "internships.filter.updated_at": string[];
+    "internships.filter.user_id": number[];
+    /** @description The id of the internship. */
+    "internships.path.id": number;
+    "internships.range.administration_id": number[];
+    "internships.range.breach_at": string[];
+    "internships.range.company_name": string[];
+    "internships.range.contract_type": string[];
+    "internships.range.created_at": string[];
+    "internships.range.duration": number[];
+    "internships.range.end_at": string[];
+    "internships.range.id": number[];
+    "internships.range.language_id": number[];
+    "internships.range.offer_id": number[];
+    "internships.range.start_at": string[];
+    "internships.range.state": ("none" | "need_validation" | "invalidated" | "generated" | "uploaded" | "ended" | "broke" | "canceled")[];
+    "internships.range.updated_at": string[];
+    "internships.range.user_id": number[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "internships.sort": ("id" | "-id" | "user_id" | "-user_id" | "offer_id" | "-offer_id" | "administration_id" | "-administration_id" | "language_id" | "-language_id" | "state" | "-state" | "company_name" | "-company_name" | "contract_type" | "-contract_type" | "start_at" | "-start_at" | "end_at" | "-end_at" | "duration" | "-duration" | "breach_at" | "-breach_at" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
     /** @description How long a stretch of time each count covers, or which part of the time it is of. */
     interval: "day" | "week" | "month" | "quarter" | "year" | "hour_of_day" | "day_of_week" | "day_of_month" | "month_of_year";
+    "journals.filter.alumni": boolean[];
+    "journals.filter.campus_id": number[];
+    "journals.filter.closed": boolean[];
+    "journals.filter.created_at": string[];
+    "journals.filter.cursus_id": number[];
+    /** @description Only records whose `event_at` is set; with `false` only the others. */
+    "journals.filter.event": boolean;
+    "journals.filter.event_at": string[];
+    "journals.filter.id": number[];
+    "journals.filter.item_id": number[];
+    "journals.filter.item_type": string[];
+    "journals.filter.reason": string[];
+    "journals.filter.updated_at": string[];
+    "journals.filter.user_id": number[];
+    /**
+     * @description The day or time from which on things happened.
+     * @example 2026-01-01T00:00:00Z
+     */
+    "journals.list.begin_at": string;
+    /**
+     * @description The day or time until which they happened, at most 124 days after `begin_at`.
+     * @example 2026-03-31T00:00:00Z
+     */
+    "journals.list.end_at": string;
+    /** @description Id of the user to whom they happened. */
+    "journals.list.user_id": number;
+    /** @description The id of the journal. */
+    "journals.path.id": number;
+    "journals.range.alumni": boolean[];
+    "journals.range.campus_id": number[];
+    "journals.range.closed": boolean[];
+    "journals.range.created_at": string[];
+    "journals.range.cursus_id": number[];
+    "journals.range.event_at": string[];
+    "journals.range.id": number[];
+    "journals.range.item_id": number[];
+    "journals.range.item_type": string[];
+    "journals.range.reason": string[];
+    "journals.range.updated_at": string[];
+    "journals.range.user_id": number[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "journals.sort": ("id" | "-id" | "user_id" | "-user_id" | "item_type" | "-item_type" | "item_id" | "-item_id" | "cursus_id" | "-cursus_id" | "campus_id" | "-campus_id" | "reason" | "-reason" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "event_at" | "-event_at" | "alumni" | "-alumni" | "closed" | "-closed")[];
     "languages.filter.created_at": string[];
     "languages.filter.id": number[];
     "languages.filter.identifier": string[];
     "languages.filter.name": string[];
     "languages.filter.updated_at": string[];
+    /** @description The time to count by; without it, created_at. */
+    "languages.path.field": "created_at" | "updated_at";
     /** @description The id of the language. */
     "languages.path.id": number;
     "languages.range.created_at": string[];
@@ -19252,6 +26900,8 @@ export interface components {
     "languages_users.filter.position": number[];
     "languages_users.filter.updated_at": string[];
     "languages_users.filter.user_id": number[];
+    /** @description The time to count by; without it, created_at. */
+    "languages_users.path.field": "created_at";
     /** @description The id of the languages user. */
     "languages_users.path.id": number;
     "languages_users.range.created_at": string[];
@@ -19262,6 +26912,20 @@ export interface components {
     "languages_users.range.user_id": number[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "languages_users.sort": ("id" | "-id" | "language_id" | "-language_id" | "user_id" | "-user_id" | "position" | "-position" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    "levels.filter.created_at": string[];
+    "levels.filter.cursus_id": number[];
+    "levels.filter.id": number[];
+    "levels.filter.lvl": number[];
+    "levels.filter.xp": number[];
+    /** @description The id of the level. */
+    "levels.path.id": number;
+    "levels.range.created_at": string[];
+    "levels.range.cursus_id": number[];
+    "levels.range.id": number[];
+    "levels.range.lvl": number[];
+    "levels.range.xp": number[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "levels.sort": ("id" | "-id" | "lvl" | "-lvl" | "xp" | "-xp" | "cursus_id" | "-cursus_id" | "created_at" | "-created_at")[];
     /** @description Only records whose `end_at` is not set; with `false` only the others. */
     "locations.filter.active": boolean;
     "locations.filter.begin_at": string[];
@@ -19328,6 +26992,108 @@ export interface components {
     "messages.range.write_at": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "messages.sort": ("id" | "-id" | "author_id" | "-author_id" | "content" | "-content" | "content_html" | "-content_html" | "parent_id" | "-parent_id" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "reference_id" | "-reference_id" | "deleted_at" | "-deleted_at" | "is_root" | "-is_root" | "messageable_type" | "-messageable_type" | "messageable_id" | "-messageable_id" | "write_at" | "-write_at" | "readings_count" | "-readings_count")[];
+    "notions.filter.created_at": string[];
+    "notions.filter.id": number[];
+    "notions.filter.name": string[];
+    "notions.filter.slug": string[];
+    "notions.filter.updated_at": string[];
+    /** @description The id or slug of the notion. */
+    "notions.path.id": string;
+    /** @description The id or slug of the notion. */
+    "notions.path.notion_id": string;
+    "notions.range.created_at": string[];
+    "notions.range.id": number[];
+    "notions.range.name": string[];
+    "notions.range.slug": string[];
+    "notions.range.updated_at": string[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "notions.sort": ("id" | "-id" | "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "slug" | "-slug")[];
+    "offers.filter.address": string[];
+    "offers.filter.big_description": string[];
+    /** @description Only records that are shown at one of these campuses; an empty one stands for none. */
+    "offers.filter.campus_id": number[];
+    "offers.filter.city": string[];
+    "offers.filter.company_id": number[];
+    "offers.filter.contract_type": ("freelance" | "apprentice_ship" | "cdd" | "cdi" | "stage" | "cdd_partiel" | "cdi_partiel" | "stage_partiel" | "crea_startup")[];
+    "offers.filter.country": string[];
+    "offers.filter.created_at": string[];
+    "offers.filter.document": string[];
+    "offers.filter.email": string[];
+    /** @description Only records that ask for one of the crafts of these names; an empty one stands for none. */
+    "offers.filter.expertise": string[];
+    /** @description Only records that ask for one of these crafts; an empty one stands for none. */
+    "offers.filter.expertise_id": number[];
+    "offers.filter.id": number[];
+    /** @description Only records with now before `valid_at` or after `invalid_at`; with `false` only the others. */
+    "offers.filter.invalid": boolean;
+    "offers.filter.invalid_at": string[];
+    "offers.filter.latitude": number[];
+    "offers.filter.little_description": string[];
+    "offers.filter.longitude": number[];
+    "offers.filter.max_duration": number[];
+    "offers.filter.min_duration": number[];
+    "offers.filter.pro_id": number[];
+    /** @description Only records that somebody found fault with; with `false` only the others. */
+    "offers.filter.reported": boolean;
+    "offers.filter.salary": string[];
+    "offers.filter.slug": string[];
+    "offers.filter.target": ("student" | "student_and_alumni")[];
+    "offers.filter.title": string[];
+    "offers.filter.updated_at": string[];
+    /** @description Only records to which one of these users has applied; of others only for Companies Managers; an empty one stands for none. */
+    "offers.filter.user_id": number[];
+    /** @description Only records with now between `valid_at` and `invalid_at`; with `false` only the others. */
+    "offers.filter.valid": boolean;
+    "offers.filter.valid_at": string[];
+    "offers.filter.zip": string[];
+    /** @description The id of the offer. */
+    "offers.path.id": number;
+    /** @description The id of the offer. */
+    "offers.path.offer_id": number;
+    "offers.range.address": string[];
+    "offers.range.big_description": string[];
+    "offers.range.city": string[];
+    "offers.range.company_id": number[];
+    "offers.range.contract_type": ("freelance" | "apprentice_ship" | "cdd" | "cdi" | "stage" | "cdd_partiel" | "cdi_partiel" | "stage_partiel" | "crea_startup")[];
+    "offers.range.country": string[];
+    "offers.range.created_at": string[];
+    "offers.range.document": string[];
+    "offers.range.email": string[];
+    "offers.range.id": number[];
+    "offers.range.invalid_at": string[];
+    "offers.range.latitude": number[];
+    "offers.range.little_description": string[];
+    "offers.range.longitude": number[];
+    "offers.range.max_duration": number[];
+    "offers.range.min_duration": number[];
+    "offers.range.pro_id": number[];
+    "offers.range.salary": string[];
+    "offers.range.slug": string[];
+    "offers.range.target": ("student" | "student_and_alumni")[];
+    "offers.range.title": string[];
+    "offers.range.updated_at": string[];
+    "offers.range.valid_at": string[];
+    "offers.range.zip": string[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "offers.sort": ("id" | "-id" | "title" | "-title" | "little_description" | "-little_description" | "big_description" | "-big_description" | "salary" | "-salary" | "contract_type" | "-contract_type" | "email" | "-email" | "address" | "-address" | "city" | "-city" | "zip" | "-zip" | "country" | "-country" | "latitude" | "-latitude" | "longitude" | "-longitude" | "valid_at" | "-valid_at" | "invalid_at" | "-invalid_at" | "min_duration" | "-min_duration" | "max_duration" | "-max_duration" | "document" | "-document" | "slug" | "-slug" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "pro_id" | "-pro_id" | "company_id" | "-company_id" | "target" | "-target")[];
+    "offers_users.filter.created_at": string[];
+    "offers_users.filter.id": number[];
+    "offers_users.filter.offer_id": number[];
+    "offers_users.filter.updated_at": string[];
+    "offers_users.filter.user_id": number[];
+    /** @description Only records whose `validated_at` is set; with `false` only the others. */
+    "offers_users.filter.validated": boolean;
+    "offers_users.filter.validated_at": string[];
+    /** @description The id of the offers user. */
+    "offers_users.path.id": number;
+    "offers_users.range.created_at": string[];
+    "offers_users.range.id": number[];
+    "offers_users.range.offer_id": number[];
+    "offers_users.range.updated_at": string[];
+    "offers_users.range.user_id": number[];
+    "offers_users.range.validated_at": string[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "offers_users.sort": ("id" | "-id" | "offer_id" | "-offer_id" | "user_id" | "-user_id" | "validated_at" | "-validated_at" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
     /** @description The number of the page, where `page[number]` does not say it. */
     page: number;
     /** @description The number of the page. */
@@ -19368,6 +27134,8 @@ export interface components {
     "partnerships_users.filter.user_id": number[];
     /** @description The id of the partnerships user. */
     "partnerships_users.path.id": number;
+    /** @description The id of the partnerships user. */
+    "partnerships_users.path.partnerships_user_id": number;
     "partnerships_users.range.created_at": string[];
     "partnerships_users.range.final_mark": number[];
     "partnerships_users.range.id": number[];
@@ -19394,6 +27162,77 @@ export interface components {
     "patronages.sort": ("id" | "-id" | "user_id" | "-user_id" | "godfather_id" | "-godfather_id" | "ongoing" | "-ongoing" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
     /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
     per_page: number;
+    "pools.filter.campus_id": number[];
+    "pools.filter.created_at": string[];
+    "pools.filter.current_points": number[];
+    "pools.filter.cursus_id": number[];
+    "pools.filter.id": number[];
+    "pools.filter.max_points": number[];
+    "pools.filter.updated_at": string[];
+    /** @description The id of the pool. */
+    "pools.path.id": number;
+    /** @description The id of the pool. */
+    "pools.path.pool_id": number;
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "pools.sort": ("id" | "-id" | "current_points" | "-current_points" | "max_points" | "-max_points" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "cursus_id" | "-cursus_id" | "campus_id" | "-campus_id")[];
+    "products.filter.begin_at": string[];
+    "products.filter.category_id": number[];
+    "products.filter.created_at": string[];
+    "products.filter.description": string[];
+    /** @description Only records whose `end_at` is set; with `false` only the others. */
+    "products.filter.end": boolean;
+    "products.filter.end_at": string[];
+    /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
+    "products.filter.future": boolean;
+    "products.filter.id": number[];
+    "products.filter.image": string[];
+    "products.filter.is_uniq": boolean[];
+    "products.filter.kind": ("user" | "manager" | "auto")[];
+    "products.filter.name": string[];
+    "products.filter.one_time_purchase": boolean[];
+    "products.filter.price": number[];
+    "products.filter.quantity": number[];
+    "products.filter.slug": string[];
+    "products.filter.updated_at": string[];
+    /** @description The id of the product. */
+    "products.path.id": number;
+    /** @description The id of the product. */
+    "products.path.product_id": number;
+    "products.range.begin_at": string[];
+    "products.range.category_id": number[];
+    "products.range.created_at": string[];
+    "products.range.description": string[];
+    "products.range.end_at": string[];
+    "products.range.id": number[];
+    "products.range.image": string[];
+    "products.range.is_uniq": boolean[];
+    "products.range.kind": ("user" | "manager" | "auto")[];
+    "products.range.name": string[];
+    "products.range.one_time_purchase": boolean[];
+    "products.range.price": number[];
+    "products.range.quantity": number[];
+    "products.range.slug": string[];
+    "products.range.updated_at": string[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "products.sort": ("id" | "-id" | "name" | "-name" | "description" | "-description" | "price" | "-price" | "quantity" | "-quantity" | "begin_at" | "-begin_at" | "end_at" | "-end_at" | "category_id" | "-category_id" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "kind" | "-kind" | "slug" | "-slug" | "image" | "-image" | "is_uniq" | "-is_uniq" | "one_time_purchase" | "-one_time_purchase")[];
+    /** @description Only records whose `by` is this, as JSON text; an empty one stands for none. */
+    "project_data.filter.by": string[];
+    /** @description Only records whose `coordinates` are these, as JSON text; an empty one stands for none. */
+    "project_data.filter.coordinates": string[];
+    "project_data.filter.created_at": string[];
+    "project_data.filter.id": number[];
+    "project_data.filter.kind": ("project" | "rush" | "exam" | "first_internship" | "second_internship" | "big_project" | "piscine" | "part_time")[];
+    "project_data.filter.project_session_id": number[];
+    "project_data.filter.updated_at": string[];
+    /** @description The id of the project data. */
+    "project_data.path.id": number;
+    "project_data.range.created_at": string[];
+    "project_data.range.id": number[];
+    "project_data.range.kind": ("project" | "rush" | "exam" | "first_internship" | "second_internship" | "big_project" | "piscine" | "part_time")[];
+    "project_data.range.project_session_id": number[];
+    "project_data.range.updated_at": string[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "project_data.sort": ("id" | "-id" | "coordinates" | "-coordinates" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "by" | "-by" | "kind" | "-kind" | "project_session_id" | "-project_session_id")[];
     "project_sessions.filter.begin_at": string[];
     "project_sessions.filter.campus_id": number[];
     "project_sessions.filter.created_at": string[];
@@ -19502,6 +27341,8 @@ export interface components {
     "projects.path.project_id": string;
     "projects.range.cached_repository_path": string[];
     "projects.range.created_at": string[];
+    "projects.range.description": string[];
+    "projects.range.difficulty": number[];
     "projects.range.exam": boolean[];
     "projects.range.git_id": number[];
     "projects.range.has_git": boolean[];
@@ -19515,6 +27356,12 @@ export interface components {
     "projects.range.slug": string[];
     "projects.range.updated_at": string[];
     "projects.range.visible": boolean[];
+    /** @description Only records that hold each word of this text, in any case and with any accents, in `name` or `slug`. */
+    "projects.search": string;
+    /** @description Only records that hold each word of this text, in any case and with any accents, in `name` or `slug`. */
+    "projects.search.name": string;
+    /** @description Only records that hold each word of this text, in any case and with any accents, in `slug`. */
+    "projects.search.slug": string;
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "projects.sort": ("id" | "-id" | "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "visible" | "-visible" | "exam" | "-exam" | "parent_id" | "-parent_id" | "slug" | "-slug" | "inherited_team" | "-inherited_team" | "position" | "-position" | "has_git" | "-has_git" | "has_mark" | "-has_mark" | "repository" | "-repository" | "git_id" | "-git_id" | "cached_repository_path" | "-cached_repository_path")[];
     /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
@@ -19539,6 +27386,8 @@ export interface components {
     "projects_users.path.field": "created_at" | "updated_at" | "retriable_at";
     /** @description The id of the projects user. */
     "projects_users.path.id": number;
+    /** @description The id of the projects user. */
+    "projects_users.path.projects_user_id": number;
     "projects_users.range.created_at": string[];
     "projects_users.range.final_mark": number[];
     "projects_users.range.id": number[];
@@ -19701,6 +27550,8 @@ export interface components {
     "scale_teams.path.field": "created_at" | "updated_at" | "begin_at";
     /** @description The id of the scale team. */
     "scale_teams.path.id": number;
+    /** @description The id of the scale team. */
+    "scale_teams.path.scale_team_id": number;
     "scale_teams.range.begin_at": string[];
     "scale_teams.range.comment": string[];
     "scale_teams.range.created_at": string[];
@@ -19754,6 +27605,30 @@ export interface components {
     "scales.range.updated_at": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "scales.sort": ("id" | "-id" | "name" | "-name" | "comment" | "-comment" | "introduction_md" | "-introduction_md" | "disclaimer_md" | "-disclaimer_md" | "guidelines_md" | "-guidelines_md" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "evaluation_id" | "-evaluation_id" | "is_primary" | "-is_primary" | "correction_number" | "-correction_number" | "duration" | "-duration" | "manual_subscription" | "-manual_subscription" | "is_external" | "-is_external" | "free" | "-free")[];
+    "scores.filter.calculation_id": number[];
+    "scores.filter.coalition_id": number[];
+    "scores.filter.coalitions_user_id": number[];
+    "scores.filter.created_at": string[];
+    "scores.filter.id": number[];
+    "scores.filter.reason": string[];
+    "scores.filter.scoreable_id": number[];
+    "scores.filter.scoreable_type": string[];
+    "scores.filter.updated_at": string[];
+    "scores.filter.value": number[];
+    /** @description The id of the score. */
+    "scores.path.id": number;
+    "scores.range.calculation_id": number[];
+    "scores.range.coalition_id": number[];
+    "scores.range.coalitions_user_id": number[];
+    "scores.range.created_at": string[];
+    "scores.range.id": number[];
+    "scores.range.reason": string[];
+    "scores.range.scoreable_id": number[];
+    "scores.range.scoreable_type": string[];
+    "scores.range.updated_at": string[];
+    "scores.range.value": number[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "scores.sort": ("id" | "-id" | "coalitions_user_id" | "-coalitions_user_id" | "calculation_id" | "-calculation_id" | "reason" | "-reason" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "coalition_id" | "-coalition_id" | "scoreable_id" | "-scoreable_id" | "scoreable_type" | "-scoreable_type" | "value" | "-value")[];
     "skills.filter.created_at": string[];
     "skills.filter.id": number[];
     "skills.filter.name": string[];
@@ -19792,6 +27667,58 @@ export interface components {
     "slots.range.id": number[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "slots.sort": ("id" | "-id" | "begin_at" | "-begin_at" | "end_at" | "-end_at" | "created_at" | "-created_at" | "user_id" | "-user_id" | "scale_team_id" | "-scale_team_id")[];
+    "squads.filter.bloc_id": number[];
+    "squads.filter.created_at": string[];
+    "squads.filter.id": number[];
+    /** @description Only records whose `locked_at` is set; with `false` only the others. */
+    "squads.filter.locked": boolean;
+    "squads.filter.locked_at": string[];
+    "squads.filter.updated_at": string[];
+    /** @description The id of the squad. */
+    "squads.path.id": number;
+    "squads.range.bloc_id": number[];
+    "squads.range.created_at": string[];
+    "squads.range.id": number[];
+    "squads.range.locked_at": string[];
+    "squads.range.updated_at": string[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "squads.sort": ("id" | "-id" | "bloc_id" | "-bloc_id" | "locked_at" | "-locked_at" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    "squads_users.filter.created_at": string[];
+    "squads_users.filter.id": number[];
+    "squads_users.filter.leader": boolean[];
+    "squads_users.filter.squad_id": number[];
+    "squads_users.filter.updated_at": string[];
+    "squads_users.filter.user_id": number[];
+    "squads_users.filter.validated": boolean[];
+    /** @description The id of the squads user. */
+    "squads_users.path.id": number;
+    "squads_users.range.created_at": string[];
+    "squads_users.range.id": number[];
+    "squads_users.range.leader": boolean[];
+    "squads_users.range.squad_id": number[];
+    "squads_users.range.updated_at": string[];
+    "squads_users.range.user_id": number[];
+    "squads_users.range.validated": boolean[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "squads_users.sort": ("id" | "-id" | "squad_id" | "-squad_id" | "user_id" | "-user_id" | "leader" | "-leader" | "validated" | "-validated" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
+    "subnotions.filter.created_at": string[];
+    "subnotions.filter.id": number[];
+    "subnotions.filter.name": string[];
+    "subnotions.filter.notion_id": number[];
+    "subnotions.filter.position": number[];
+    "subnotions.filter.slug": string[];
+    "subnotions.filter.updated_at": string[];
+    /** @description The id or slug of the subnotion. */
+    "subnotions.path.id": string;
+    "subnotions.range.created_at": string[];
+    "subnotions.range.id": number[];
+    "subnotions.range.name": string[];
+    "subnotions.range.notion_id": number[];
+    "subnotions.range.position": number[];
+    "subnotions.range.slug": string[];
+    "subnotions.range.updated_at": string[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "subnotions.sort": ("id" | "-id" | "notion_id" | "-notion_id" | "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "slug" | "-slug" | "position" | "-position")[];
     "tags.filter.created_at": string[];
     "tags.filter.description": string[];
     "tags.filter.id": number[];
@@ -20006,6 +27933,17 @@ export interface components {
     "topics.range.write_at": string[];
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "topics.sort": ("id" | "-id" | "name" | "-name" | "author_id" | "-author_id" | "kind" | "-kind" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "pinned_at" | "-pinned_at" | "locked_at" | "-locked_at" | "pinner_id" | "-pinner_id" | "locker_id" | "-locker_id" | "language_id" | "-language_id" | "write_at" | "-write_at" | "message_id" | "-message_id" | "answer_id" | "-answer_id")[];
+    "transactions.filter.created_at": string[];
+    "transactions.filter.id": number[];
+    "transactions.filter.reason": string[];
+    "transactions.filter.transactable_id": number[];
+    "transactions.filter.transactable_type": string[];
+    "transactions.filter.user_id": number[];
+    "transactions.filter.value": number[];
+    /** @description The id of the transaction. */
+    "transactions.path.id": number;
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "transactions.sort": ("id" | "-id" | "value" | "-value" | "user_id" | "-user_id" | "transactable_id" | "-transactable_id" | "transactable_type" | "-transactable_type" | "created_at" | "-created_at" | "reason" | "-reason")[];
     "users.filter.created_at": string[];
     "users.filter.email": string[];
     "users.filter.first_name": string[];
@@ -20023,6 +27961,19 @@ export interface components {
     "users.filter.primary_campus_id": number[];
     "users.filter.status": string[];
     "users.filter.updated_at": string[];
+    /** @description The day or time since which they became alumni. */
+    "users.list.alumnized_since": string;
+    /** @description Since when; a day is the midnight with which it begins, and without it are four months. */
+    "users.list.begin_at": string;
+    /**
+     * @description Id of their primary campus.
+     * @example 1
+     */
+    "users.list.campus_id": number;
+    /** @description Until when, itself not included; now unless said. */
+    "users.list.end_at": string;
+    /** @description IANA name of the zone in which days begin; that of the primary campus of the user unless said. */
+    "users.list.time_zone": string;
     /** @description The time to count by; without it, created_at. */
     "users.path.field": "created_at" | "updated_at";
     /** @description The id or login of the user. */
@@ -20050,6 +28001,34 @@ export interface components {
     "users.search.name": string;
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "users.sort": ("id" | "-id" | "login" | "-login" | "email" | "-email" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "image" | "-image" | "first_name" | "-first_name" | "last_name" | "-last_name" | "pool_year" | "-pool_year" | "pool_month" | "-pool_month" | "kind" | "-kind" | "status" | "-status" | "usual_first_name" | "-usual_first_name" | "last_seen_at" | "-last_seen_at" | "alumnized_at" | "-alumnized_at" | "anonymized_at" | "-anonymized_at")[];
+    "votes.filter.created_at": string[];
+    "votes.filter.id": number[];
+    "votes.filter.kind": ("upvote" | "downvote" | "trollvote" | "problem")[];
+    "votes.filter.message_id": number[];
+    "votes.filter.user_id": number[];
+    /** @description The id of the vote. */
+    "votes.path.id": number;
+    "votes.range.created_at": string[];
+    "votes.range.id": number[];
+    "votes.range.kind": ("upvote" | "downvote" | "trollvote" | "problem")[];
+    "votes.range.message_id": number[];
+    "votes.range.user_id": number[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "votes.sort": ("id" | "-id" | "message_id" | "-message_id" | "user_id" | "-user_id" | "kind" | "-kind" | "created_at" | "-created_at")[];
+    "waitlists.filter.created_at": string[];
+    "waitlists.filter.id": number[];
+    "waitlists.filter.updated_at": string[];
+    "waitlists.filter.waitlistable_id": number[];
+    "waitlists.filter.waitlistable_type": ("Event" | "Exam")[];
+    /** @description The id of the waitlist. */
+    "waitlists.path.id": number;
+    "waitlists.range.created_at": string[];
+    "waitlists.range.id": number[];
+    "waitlists.range.updated_at": string[];
+    "waitlists.range.waitlistable_id": number[];
+    "waitlists.range.waitlistable_type": ("Event" | "Exam")[];
+    /** @description Fields to sort by, the first one first; descending with a minus sign. */
+    "waitlists.sort": ("id" | "-id" | "waitlistable_id" | "-waitlistable_id" | "waitlistable_type" | "-waitlistable_type" | "created_at" | "-created_at" | "updated_at" | "-updated_at")[];
   };
   requestBodies: never;
   headers: never;
@@ -20514,6 +28493,39 @@ export interface operations {
       204: components["responses"]["NoContent"];
     };
   };
+  locationsEndAllCampusLocationsEndAll: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id or slug of the campus. */
+        id: components["parameters"]["campus.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  getStatsOfCampus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id or slug of the campus. */
+        id: components["parameters"]["campus.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["campus.about.stats"];
+    };
+  };
   listLanguages: {
     parameters: {
       query?: {
@@ -20548,7 +28560,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["language.page"];
+      200: components["responses"]["language_short.page"];
     };
   };
   createLanguage: {
@@ -20572,7 +28584,90 @@ export interface operations {
       };
     };
     responses: {
-      201: components["responses"]["language.created"];
+      201: components["responses"]["language_short.created"];
+    };
+  };
+  graphLanguages: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["languages.filter.id"];
+        "filter[name]"?: components["parameters"]["languages.filter.name"];
+        "filter[identifier]"?: components["parameters"]["languages.filter.identifier"];
+        "filter[created_at]"?: components["parameters"]["languages.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["languages.filter.updated_at"];
+        "range[id]"?: components["parameters"]["languages.range.id"];
+        "range[name]"?: components["parameters"]["languages.range.name"];
+        "range[identifier]"?: components["parameters"]["languages.range.identifier"];
+        "range[created_at]"?: components["parameters"]["languages.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["languages.range.updated_at"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  graphLanguagesOnField: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["languages.filter.id"];
+        "filter[name]"?: components["parameters"]["languages.filter.name"];
+        "filter[identifier]"?: components["parameters"]["languages.filter.identifier"];
+        "filter[created_at]"?: components["parameters"]["languages.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["languages.filter.updated_at"];
+        "range[id]"?: components["parameters"]["languages.range.id"];
+        "range[name]"?: components["parameters"]["languages.range.name"];
+        "range[identifier]"?: components["parameters"]["languages.range.identifier"];
+        "range[created_at]"?: components["parameters"]["languages.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["languages.range.updated_at"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The time to count by; without it, created_at. */
+        field: components["parameters"]["languages.path.field"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  graphLanguagesOnFieldByInterval: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["languages.filter.id"];
+        "filter[name]"?: components["parameters"]["languages.filter.name"];
+        "filter[identifier]"?: components["parameters"]["languages.filter.identifier"];
+        "filter[created_at]"?: components["parameters"]["languages.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["languages.filter.updated_at"];
+        "range[id]"?: components["parameters"]["languages.range.id"];
+        "range[name]"?: components["parameters"]["languages.range.name"];
+        "range[identifier]"?: components["parameters"]["languages.range.identifier"];
+        "range[created_at]"?: components["parameters"]["languages.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["languages.range.updated_at"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The time to count by; without it, created_at. */
+        field: components["parameters"]["languages.path.field"];
+        /** @description How long a stretch of time each count covers, or which part of the time it is of. */
+        interval: components["parameters"]["interval"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
     };
   };
   getLanguage: {
@@ -20592,7 +28687,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      200: components["responses"]["language.record"];
+      200: components["responses"]["language_short.record"];
     };
   };
   updateLanguageByPut: {
@@ -20619,7 +28714,7 @@ export interface operations {
       };
     };
     responses: {
-      200: components["responses"]["language.updated"];
+      200: components["responses"]["language_short.updated"];
       204: components["responses"]["NoContent"];
     };
   };
@@ -20662,7 +28757,7 @@ export interface operations {
       };
     };
     responses: {
-      200: components["responses"]["language.updated"];
+      200: components["responses"]["language_short.updated"];
       204: components["responses"]["NoContent"];
     };
   };
@@ -21055,6 +29150,14 @@ export interface operations {
         "range[repository]"?: components["parameters"]["projects.range.repository"];
         "range[git_id]"?: components["parameters"]["projects.range.git_id"];
         "range[cached_repository_path]"?: components["parameters"]["projects.range.cached_repository_path"];
+        "range[description]"?: components["parameters"]["projects.range.description"];
+        "range[difficulty]"?: components["parameters"]["projects.range.difficulty"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `name` or `slug`. */
+        "search[name]"?: components["parameters"]["projects.search.name"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `slug`. */
+        "search[slug]"?: components["parameters"]["projects.search.slug"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `name` or `slug`. */
+        search?: components["parameters"]["projects.search"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -21192,6 +29295,83 @@ export interface operations {
       204: components["responses"]["NoContent"];
     };
   };
+  retryProjectByPut: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id or slug of the project. */
+        id: components["parameters"]["projects.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "application/json": {
+          /** @description Id of the user; the person of the token unless said. */
+          user_id?: number | null;
+          /** @description Whether the rules on who may try again are left out; for tutors and staff. */
+          force?: boolean | null;
+        };
+      };
+    };
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  retryProject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id or slug of the project. */
+        id: components["parameters"]["projects.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "application/json": {
+          /** @description Id of the user; the person of the token unless said. */
+          user_id?: number | null;
+          /** @description Whether the rules on who may try again are left out; for tutors and staff. */
+          force?: boolean | null;
+        };
+      };
+    };
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  searchProjects: {
+    parameters: {
+      query?: {
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["project_search"];
+      };
+    };
+    responses: {
+      200: components["responses"]["project_minimal.page"];
+    };
+  };
   listProjectsOfCursus: {
     parameters: {
       query?: {
@@ -21231,6 +29411,14 @@ export interface operations {
         "range[repository]"?: components["parameters"]["projects.range.repository"];
         "range[git_id]"?: components["parameters"]["projects.range.git_id"];
         "range[cached_repository_path]"?: components["parameters"]["projects.range.cached_repository_path"];
+        "range[description]"?: components["parameters"]["projects.range.description"];
+        "range[difficulty]"?: components["parameters"]["projects.range.difficulty"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `name` or `slug`. */
+        "search[name]"?: components["parameters"]["projects.search.name"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `slug`. */
+        "search[slug]"?: components["parameters"]["projects.search.slug"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `name` or `slug`. */
+        search?: components["parameters"]["projects.search"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -21295,6 +29483,14 @@ export interface operations {
         "range[repository]"?: components["parameters"]["projects.range.repository"];
         "range[git_id]"?: components["parameters"]["projects.range.git_id"];
         "range[cached_repository_path]"?: components["parameters"]["projects.range.cached_repository_path"];
+        "range[description]"?: components["parameters"]["projects.range.description"];
+        "range[difficulty]"?: components["parameters"]["projects.range.difficulty"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `name` or `slug`. */
+        "search[name]"?: components["parameters"]["projects.search.name"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `slug`. */
+        "search[slug]"?: components["parameters"]["projects.search.slug"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `name` or `slug`. */
+        search?: components["parameters"]["projects.search"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -21359,6 +29555,14 @@ export interface operations {
         "range[repository]"?: components["parameters"]["projects.range.repository"];
         "range[git_id]"?: components["parameters"]["projects.range.git_id"];
         "range[cached_repository_path]"?: components["parameters"]["projects.range.cached_repository_path"];
+        "range[description]"?: components["parameters"]["projects.range.description"];
+        "range[difficulty]"?: components["parameters"]["projects.range.difficulty"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `name` or `slug`. */
+        "search[name]"?: components["parameters"]["projects.search.name"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `slug`. */
+        "search[slug]"?: components["parameters"]["projects.search.slug"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `name` or `slug`. */
+        search?: components["parameters"]["projects.search"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -21377,6 +29581,147 @@ export interface operations {
         /** @description The id or slug of the project. */
         project_id: components["parameters"]["projects.path.project_id"];
       };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["project.page"];
+    };
+  };
+  listProjectsOfUser: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["projects.sort"];
+        "filter[id]"?: components["parameters"]["projects.filter.id"];
+        "filter[name]"?: components["parameters"]["projects.filter.name"];
+        "filter[created_at]"?: components["parameters"]["projects.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["projects.filter.updated_at"];
+        "filter[visible]"?: components["parameters"]["projects.filter.visible"];
+        "filter[exam]"?: components["parameters"]["projects.filter.exam"];
+        "filter[parent_id]"?: components["parameters"]["projects.filter.parent_id"];
+        "filter[slug]"?: components["parameters"]["projects.filter.slug"];
+        "filter[inherited_team]"?: components["parameters"]["projects.filter.inherited_team"];
+        "filter[position]"?: components["parameters"]["projects.filter.position"];
+        "filter[has_git]"?: components["parameters"]["projects.filter.has_git"];
+        "filter[has_mark]"?: components["parameters"]["projects.filter.has_mark"];
+        "filter[repository]"?: components["parameters"]["projects.filter.repository"];
+        "filter[git_id]"?: components["parameters"]["projects.filter.git_id"];
+        "filter[cached_repository_path]"?: components["parameters"]["projects.filter.cached_repository_path"];
+        /** @description Only records whose `description` is one of these; an empty one stands for none. */
+        "filter[description]"?: components["parameters"]["projects.filter.description"];
+        /** @description Only records whose `difficulty` is one of these; an empty one stands for none. */
+        "filter[difficulty]"?: components["parameters"]["projects.filter.difficulty"];
+        "range[id]"?: components["parameters"]["projects.range.id"];
+        "range[name]"?: components["parameters"]["projects.range.name"];
+        "range[created_at]"?: components["parameters"]["projects.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["projects.range.updated_at"];
+        "range[visible]"?: components["parameters"]["projects.range.visible"];
+        "range[exam]"?: components["parameters"]["projects.range.exam"];
+        "range[parent_id]"?: components["parameters"]["projects.range.parent_id"];
+        "range[slug]"?: components["parameters"]["projects.range.slug"];
+        "range[inherited_team]"?: components["parameters"]["projects.range.inherited_team"];
+        "range[position]"?: components["parameters"]["projects.range.position"];
+        "range[has_git]"?: components["parameters"]["projects.range.has_git"];
+        "range[has_mark]"?: components["parameters"]["projects.range.has_mark"];
+        "range[repository]"?: components["parameters"]["projects.range.repository"];
+        "range[git_id]"?: components["parameters"]["projects.range.git_id"];
+        "range[cached_repository_path]"?: components["parameters"]["projects.range.cached_repository_path"];
+        "range[description]"?: components["parameters"]["projects.range.description"];
+        "range[difficulty]"?: components["parameters"]["projects.range.difficulty"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `name` or `slug`. */
+        "search[name]"?: components["parameters"]["projects.search.name"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `slug`. */
+        "search[slug]"?: components["parameters"]["projects.search.slug"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `name` or `slug`. */
+        search?: components["parameters"]["projects.search"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or login of the user. */
+        user_id: components["parameters"]["users.path.user_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["project.page"];
+    };
+  };
+  listMyProjects: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["projects.sort"];
+        "filter[id]"?: components["parameters"]["projects.filter.id"];
+        "filter[name]"?: components["parameters"]["projects.filter.name"];
+        "filter[created_at]"?: components["parameters"]["projects.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["projects.filter.updated_at"];
+        "filter[visible]"?: components["parameters"]["projects.filter.visible"];
+        "filter[exam]"?: components["parameters"]["projects.filter.exam"];
+        "filter[parent_id]"?: components["parameters"]["projects.filter.parent_id"];
+        "filter[slug]"?: components["parameters"]["projects.filter.slug"];
+        "filter[inherited_team]"?: components["parameters"]["projects.filter.inherited_team"];
+        "filter[position]"?: components["parameters"]["projects.filter.position"];
+        "filter[has_git]"?: components["parameters"]["projects.filter.has_git"];
+        "filter[has_mark]"?: components["parameters"]["projects.filter.has_mark"];
+        "filter[repository]"?: components["parameters"]["projects.filter.repository"];
+        "filter[git_id]"?: components["parameters"]["projects.filter.git_id"];
+        "filter[cached_repository_path]"?: components["parameters"]["projects.filter.cached_repository_path"];
+        /** @description Only records whose `description` is one of these; an empty one stands for none. */
+        "filter[description]"?: components["parameters"]["projects.filter.description"];
+        /** @description Only records whose `difficulty` is one of these; an empty one stands for none. */
+        "filter[difficulty]"?: components["parameters"]["projects.filter.difficulty"];
+        "range[id]"?: components["parameters"]["projects.range.id"];
+        "range[name]"?: components["parameters"]["projects.range.name"];
+        "range[created_at]"?: components["parameters"]["projects.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["projects.range.updated_at"];
+        "range[visible]"?: components["parameters"]["projects.range.visible"];
+        "range[exam]"?: components["parameters"]["projects.range.exam"];
+        "range[parent_id]"?: components["parameters"]["projects.range.parent_id"];
+        "range[slug]"?: components["parameters"]["projects.range.slug"];
+        "range[inherited_team]"?: components["parameters"]["projects.range.inherited_team"];
+        "range[position]"?: components["parameters"]["projects.range.position"];
+        "range[has_git]"?: components["parameters"]["projects.range.has_git"];
+        "range[has_mark]"?: components["parameters"]["projects.range.has_mark"];
+        "range[repository]"?: components["parameters"]["projects.range.repository"];
+        "range[git_id]"?: components["parameters"]["projects.range.git_id"];
+        "range[cached_repository_path]"?: components["parameters"]["projects.range.cached_repository_path"];
+        "range[description]"?: components["parameters"]["projects.range.description"];
+        "range[difficulty]"?: components["parameters"]["projects.range.difficulty"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `name` or `slug`. */
+        "search[name]"?: components["parameters"]["projects.search.name"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `slug`. */
+        "search[slug]"?: components["parameters"]["projects.search.slug"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `name` or `slug`. */
+        search?: components["parameters"]["projects.search"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
       cookie?: never;
     };
     requestBody?: never;
@@ -21423,6 +29768,14 @@ export interface operations {
         "range[repository]"?: components["parameters"]["projects.range.repository"];
         "range[git_id]"?: components["parameters"]["projects.range.git_id"];
         "range[cached_repository_path]"?: components["parameters"]["projects.range.cached_repository_path"];
+        "range[description]"?: components["parameters"]["projects.range.description"];
+        "range[difficulty]"?: components["parameters"]["projects.range.difficulty"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `name` or `slug`. */
+        "search[name]"?: components["parameters"]["projects.search.name"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `slug`. */
+        "search[slug]"?: components["parameters"]["projects.search.slug"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `name` or `slug`. */
+        search?: components["parameters"]["projects.search"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -21618,6 +29971,8 @@ export interface operations {
         "filter[slug]"?: components["parameters"]["achievements.filter.slug"];
         "filter[parent_id]"?: components["parameters"]["achievements.filter.parent_id"];
         "filter[title_id]"?: components["parameters"]["achievements.filter.title_id"];
+        "filter[reward]"?: components["parameters"]["achievements.filter.reward"];
+        "filter[position]"?: components["parameters"]["achievements.filter.position"];
         "range[id]"?: components["parameters"]["achievements.range.id"];
         "range[name]"?: components["parameters"]["achievements.range.name"];
         "range[created_at]"?: components["parameters"]["achievements.range.created_at"];
@@ -21629,6 +29984,8 @@ export interface operations {
         "range[slug]"?: components["parameters"]["achievements.range.slug"];
         "range[parent_id]"?: components["parameters"]["achievements.range.parent_id"];
         "range[title_id]"?: components["parameters"]["achievements.range.title_id"];
+        "range[reward]"?: components["parameters"]["achievements.range.reward"];
+        "range[position]"?: components["parameters"]["achievements.range.position"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -21782,6 +30139,8 @@ export interface operations {
         "filter[slug]"?: components["parameters"]["achievements.filter.slug"];
         "filter[parent_id]"?: components["parameters"]["achievements.filter.parent_id"];
         "filter[title_id]"?: components["parameters"]["achievements.filter.title_id"];
+        "filter[reward]"?: components["parameters"]["achievements.filter.reward"];
+        "filter[position]"?: components["parameters"]["achievements.filter.position"];
         "range[id]"?: components["parameters"]["achievements.range.id"];
         "range[name]"?: components["parameters"]["achievements.range.name"];
         "range[created_at]"?: components["parameters"]["achievements.range.created_at"];
@@ -21793,6 +30152,8 @@ export interface operations {
         "range[slug]"?: components["parameters"]["achievements.range.slug"];
         "range[parent_id]"?: components["parameters"]["achievements.range.parent_id"];
         "range[title_id]"?: components["parameters"]["achievements.range.title_id"];
+        "range[reward]"?: components["parameters"]["achievements.range.reward"];
+        "range[position]"?: components["parameters"]["achievements.range.position"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -21834,6 +30195,8 @@ export interface operations {
         "filter[slug]"?: components["parameters"]["achievements.filter.slug"];
         "filter[parent_id]"?: components["parameters"]["achievements.filter.parent_id"];
         "filter[title_id]"?: components["parameters"]["achievements.filter.title_id"];
+        "filter[reward]"?: components["parameters"]["achievements.filter.reward"];
+        "filter[position]"?: components["parameters"]["achievements.filter.position"];
         "range[id]"?: components["parameters"]["achievements.range.id"];
         "range[name]"?: components["parameters"]["achievements.range.name"];
         "range[created_at]"?: components["parameters"]["achievements.range.created_at"];
@@ -21845,6 +30208,8 @@ export interface operations {
         "range[slug]"?: components["parameters"]["achievements.range.slug"];
         "range[parent_id]"?: components["parameters"]["achievements.range.parent_id"];
         "range[title_id]"?: components["parameters"]["achievements.range.title_id"];
+        "range[reward]"?: components["parameters"]["achievements.range.reward"];
+        "range[position]"?: components["parameters"]["achievements.range.position"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -21886,6 +30251,8 @@ export interface operations {
         "filter[slug]"?: components["parameters"]["achievements.filter.slug"];
         "filter[parent_id]"?: components["parameters"]["achievements.filter.parent_id"];
         "filter[title_id]"?: components["parameters"]["achievements.filter.title_id"];
+        "filter[reward]"?: components["parameters"]["achievements.filter.reward"];
+        "filter[position]"?: components["parameters"]["achievements.filter.position"];
         "range[id]"?: components["parameters"]["achievements.range.id"];
         "range[name]"?: components["parameters"]["achievements.range.name"];
         "range[created_at]"?: components["parameters"]["achievements.range.created_at"];
@@ -21897,6 +30264,8 @@ export interface operations {
         "range[slug]"?: components["parameters"]["achievements.range.slug"];
         "range[parent_id]"?: components["parameters"]["achievements.range.parent_id"];
         "range[title_id]"?: components["parameters"]["achievements.range.title_id"];
+        "range[reward]"?: components["parameters"]["achievements.range.reward"];
+        "range[position]"?: components["parameters"]["achievements.range.position"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -22993,6 +31362,184 @@ export interface operations {
       204: components["responses"]["NoContent"];
     };
   };
+  correctionPointsAddUserCorrectionPointsAdd: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id or login of the user. */
+        id: components["parameters"]["users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description Why, in the words of the entry. */
+          reason: string;
+          /** @description How many points; 1 where nothing is sent. */
+          amount?: number | null;
+        };
+      };
+    };
+    responses: {
+      200: components["responses"]["users.after.correction_points_add"];
+    };
+  };
+  correctionPointsRemoveUserCorrectionPointsRemove: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id or login of the user. */
+        id: components["parameters"]["users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description Why, in the words of the entry. */
+          reason: string;
+          /** @description How many points; 1 where nothing is sent. */
+          amount?: number | null;
+        };
+      };
+    };
+    responses: {
+      200: components["responses"]["users.after.correction_points_remove"];
+    };
+  };
+  freePastAguUser: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id or login of the user. */
+        id: components["parameters"]["users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description Days by which the black hole moves away. */
+          duration: number;
+          /** @description Why it is given. */
+          reason?: string | null;
+        };
+      };
+    };
+    responses: {
+      200: components["responses"]["users.after.free_past_agu"];
+    };
+  };
+  unfreezeUser: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id or login of the user. */
+        id: components["parameters"]["users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  setPrimaryCampusUser: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id or login of the user. */
+        id: components["parameters"]["users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description Id of the campus. */
+          campus_id: number;
+        };
+      };
+    };
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  alumnizeUser: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id or login of the user. */
+        id: components["parameters"]["users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  dealumnizeUser: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id or login of the user. */
+        id: components["parameters"]["users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  otpSettingsRemoveUserOtpSettingsRemove: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id or login of the user. */
+        id: components["parameters"]["users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
   getExamOfUser: {
     parameters: {
       query?: never;
@@ -23006,6 +31553,28 @@ export interface operations {
     requestBody?: never;
     responses: {
       200: components["responses"]["users.about.exam"];
+    };
+  };
+  getLocationsStatsOfUser: {
+    parameters: {
+      query?: {
+        /** @description Since when; a day is the midnight with which it begins, and without it are four months. */
+        begin_at?: components["parameters"]["users.list.begin_at"];
+        /** @description Until when, itself not included; now unless said. */
+        end_at?: components["parameters"]["users.list.end_at"];
+        /** @description IANA name of the zone in which days begin; that of the primary campus of the user unless said. */
+        time_zone?: components["parameters"]["users.list.time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or login of the user. */
+        id: components["parameters"]["users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["users.about.locations_stats"];
     };
   };
   listStaff: {
@@ -23069,6 +31638,105 @@ export interface operations {
     requestBody?: never;
     responses: {
       200: components["responses"]["user_short.page"];
+    };
+  };
+  listAlumnizedUsers: {
+    parameters: {
+      query: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["users.sort"];
+        "filter[id]"?: components["parameters"]["users.filter.id"];
+        "filter[login]"?: components["parameters"]["users.filter.login"];
+        "filter[email]"?: components["parameters"]["users.filter.email"];
+        "filter[created_at]"?: components["parameters"]["users.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["users.filter.updated_at"];
+        "filter[pool_year]"?: components["parameters"]["users.filter.pool_year"];
+        "filter[pool_month]"?: components["parameters"]["users.filter.pool_month"];
+        "filter[kind]"?: components["parameters"]["users.filter.kind"];
+        "filter[status]"?: components["parameters"]["users.filter.status"];
+        "filter[first_name]"?: components["parameters"]["users.filter.first_name"];
+        "filter[last_name]"?: components["parameters"]["users.filter.last_name"];
+        /** @description Only records whose primary campus is one of these; an empty one stands for none. */
+        "filter[primary_campus_id]"?: components["parameters"]["users.filter.primary_campus_id"];
+        /** @description Only records whose `alumnized_at` is set; with `false` only the others. */
+        "filter[alumni?]"?: components["parameters"]["users.filter.is_alumni"];
+        /** @description Only records whose `kind` is `admin`; with `false` only the others. */
+        "filter[staff?]"?: components["parameters"]["users.filter.is_staff"];
+        "range[id]"?: components["parameters"]["users.range.id"];
+        "range[login]"?: components["parameters"]["users.range.login"];
+        "range[email]"?: components["parameters"]["users.range.email"];
+        "range[created_at]"?: components["parameters"]["users.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["users.range.updated_at"];
+        "range[pool_year]"?: components["parameters"]["users.range.pool_year"];
+        "range[pool_month]"?: components["parameters"]["users.range.pool_month"];
+        "range[kind]"?: components["parameters"]["users.range.kind"];
+        "range[status]"?: components["parameters"]["users.range.status"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login`. */
+        "search[login]"?: components["parameters"]["users.search.login"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `last_name` or `usual_first_name`. */
+        "search[name]"?: components["parameters"]["users.search.name"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `first_name` or `usual_first_name`. */
+        "search[first_name]"?: components["parameters"]["users.search.first_name"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `last_name`. */
+        "search[last_name]"?: components["parameters"]["users.search.last_name"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `login` or `first_name` or `last_name` or `usual_first_name`. */
+        search?: components["parameters"]["users.search"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /**
+         * @description Id of their primary campus.
+         * @example 1
+         */
+        campus_id: components["parameters"]["users.list.campus_id"];
+        /** @description The day or time since which they became alumni. */
+        alumnized_since?: components["parameters"]["users.list.alumnized_since"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["user_short.page"];
+    };
+  };
+  searchUsers: {
+    parameters: {
+      query?: {
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["user_search"];
+      };
+    };
+    responses: {
+      200: components["responses"]["user_minimal.page"];
     };
   };
   listUsersOfCampus: {
@@ -24317,6 +32985,24 @@ export interface operations {
       204: components["responses"]["NoContent"];
     };
   };
+  setAsPrimaryCampusUser: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id of the campus user. */
+        id: components["parameters"]["campus_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
   listCampusUsersOfUser: {
     parameters: {
       query?: {
@@ -25347,6 +34033,127 @@ export interface operations {
       204: components["responses"]["NoContent"];
     };
   };
+  retryProjectsUserByPut: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the projects user. */
+        id: components["parameters"]["projects_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "application/json": {
+          /** @description Whether the rules on who may try again are left out; for tutors and staff. */
+          force?: boolean | null;
+        };
+      };
+    };
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  retryProjectsUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the projects user. */
+        id: components["parameters"]["projects_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "application/json": {
+          /** @description Whether the rules on who may try again are left out; for tutors and staff. */
+          force?: boolean | null;
+        };
+      };
+    };
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  compileProjectsUserByPut: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the projects user. */
+        id: components["parameters"]["projects_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  compileProjectsUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the projects user. */
+        id: components["parameters"]["projects_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  scaleProjectsUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description Id of the user. */
+          user_id: number;
+          /** @description Id of the project. */
+          project_id: number;
+          /** @description Mark of the try, 100 for all that was asked. */
+          scale: number;
+        };
+      };
+    };
+    responses: {
+      200: components["responses"]["projects_users.after.scale"];
+    };
+  };
+  resetProjectsUser: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description Id of the user. */
+          user_id: number;
+          /** @description Id of the project. */
+          project_id: number;
+        };
+      };
+    };
+    responses: {
+      200: components["responses"]["projects_users.after.reset"];
+    };
+  };
   listProjectsUsersOfUser: {
     parameters: {
       query?: {
@@ -25841,6 +34648,95 @@ export interface operations {
       201: components["responses"]["languages_user.created"];
     };
   };
+  graphLanguagesUsers: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["languages_users.filter.id"];
+        "filter[language_id]"?: components["parameters"]["languages_users.filter.language_id"];
+        "filter[user_id]"?: components["parameters"]["languages_users.filter.user_id"];
+        "filter[position]"?: components["parameters"]["languages_users.filter.position"];
+        "filter[created_at]"?: components["parameters"]["languages_users.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["languages_users.filter.updated_at"];
+        "range[id]"?: components["parameters"]["languages_users.range.id"];
+        "range[language_id]"?: components["parameters"]["languages_users.range.language_id"];
+        "range[user_id]"?: components["parameters"]["languages_users.range.user_id"];
+        "range[position]"?: components["parameters"]["languages_users.range.position"];
+        "range[created_at]"?: components["parameters"]["languages_users.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["languages_users.range.updated_at"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  graphLanguagesUsersOnField: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["languages_users.filter.id"];
+        "filter[language_id]"?: components["parameters"]["languages_users.filter.language_id"];
+        "filter[user_id]"?: components["parameters"]["languages_users.filter.user_id"];
+        "filter[position]"?: components["parameters"]["languages_users.filter.position"];
+        "filter[created_at]"?: components["parameters"]["languages_users.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["languages_users.filter.updated_at"];
+        "range[id]"?: components["parameters"]["languages_users.range.id"];
+        "range[language_id]"?: components["parameters"]["languages_users.range.language_id"];
+        "range[user_id]"?: components["parameters"]["languages_users.range.user_id"];
+        "range[position]"?: components["parameters"]["languages_users.range.position"];
+        "range[created_at]"?: components["parameters"]["languages_users.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["languages_users.range.updated_at"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The time to count by; without it, created_at. */
+        field: components["parameters"]["languages_users.path.field"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  graphLanguagesUsersOnFieldByInterval: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["languages_users.filter.id"];
+        "filter[language_id]"?: components["parameters"]["languages_users.filter.language_id"];
+        "filter[user_id]"?: components["parameters"]["languages_users.filter.user_id"];
+        "filter[position]"?: components["parameters"]["languages_users.filter.position"];
+        "filter[created_at]"?: components["parameters"]["languages_users.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["languages_users.filter.updated_at"];
+        "range[id]"?: components["parameters"]["languages_users.range.id"];
+        "range[language_id]"?: components["parameters"]["languages_users.range.language_id"];
+        "range[user_id]"?: components["parameters"]["languages_users.range.user_id"];
+        "range[position]"?: components["parameters"]["languages_users.range.position"];
+        "range[created_at]"?: components["parameters"]["languages_users.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["languages_users.range.updated_at"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The time to count by; without it, created_at. */
+        field: components["parameters"]["languages_users.path.field"];
+        /** @description How long a stretch of time each count covers, or which part of the time it is of. */
+        interval: components["parameters"]["interval"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
   getLanguagesUser: {
     parameters: {
       query?: {
@@ -26311,15 +35207,19 @@ export interface operations {
         /** @description Fields to sort by, the first one first; descending with a minus sign. */
         sort?: components["parameters"]["achievements_users.sort"];
         "filter[id]"?: components["parameters"]["achievements_users.filter.id"];
-        "filter[achievement_id]"?: components["parameters"]["achievements_users.filter.achievement_id"];
         "filter[user_id]"?: components["parameters"]["achievements_users.filter.user_id"];
+        "filter[achievement_id]"?: components["parameters"]["achievements_users.filter.achievement_id"];
+        "filter[nbr_of_success]"?: components["parameters"]["achievements_users.filter.nbr_of_success"];
         "filter[created_at]"?: components["parameters"]["achievements_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["achievements_users.filter.updated_at"];
+        "filter[rewarded]"?: components["parameters"]["achievements_users.filter.rewarded"];
         "range[id]"?: components["parameters"]["achievements_users.range.id"];
-        "range[achievement_id]"?: components["parameters"]["achievements_users.range.achievement_id"];
         "range[user_id]"?: components["parameters"]["achievements_users.range.user_id"];
+        "range[achievement_id]"?: components["parameters"]["achievements_users.range.achievement_id"];
+        "range[nbr_of_success]"?: components["parameters"]["achievements_users.range.nbr_of_success"];
         "range[created_at]"?: components["parameters"]["achievements_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["achievements_users.range.updated_at"];
+        "range[rewarded]"?: components["parameters"]["achievements_users.range.rewarded"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -26463,15 +35363,19 @@ export interface operations {
         /** @description Fields to sort by, the first one first; descending with a minus sign. */
         sort?: components["parameters"]["achievements_users.sort"];
         "filter[id]"?: components["parameters"]["achievements_users.filter.id"];
-        "filter[achievement_id]"?: components["parameters"]["achievements_users.filter.achievement_id"];
         "filter[user_id]"?: components["parameters"]["achievements_users.filter.user_id"];
+        "filter[achievement_id]"?: components["parameters"]["achievements_users.filter.achievement_id"];
+        "filter[nbr_of_success]"?: components["parameters"]["achievements_users.filter.nbr_of_success"];
         "filter[created_at]"?: components["parameters"]["achievements_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["achievements_users.filter.updated_at"];
+        "filter[rewarded]"?: components["parameters"]["achievements_users.filter.rewarded"];
         "range[id]"?: components["parameters"]["achievements_users.range.id"];
-        "range[achievement_id]"?: components["parameters"]["achievements_users.range.achievement_id"];
         "range[user_id]"?: components["parameters"]["achievements_users.range.user_id"];
+        "range[achievement_id]"?: components["parameters"]["achievements_users.range.achievement_id"];
+        "range[nbr_of_success]"?: components["parameters"]["achievements_users.range.nbr_of_success"];
         "range[created_at]"?: components["parameters"]["achievements_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["achievements_users.range.updated_at"];
+        "range[rewarded]"?: components["parameters"]["achievements_users.range.rewarded"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -26530,15 +35434,19 @@ export interface operations {
         /** @description Fields to sort by, the first one first; descending with a minus sign. */
         sort?: components["parameters"]["achievements_users.sort"];
         "filter[id]"?: components["parameters"]["achievements_users.filter.id"];
-        "filter[achievement_id]"?: components["parameters"]["achievements_users.filter.achievement_id"];
         "filter[user_id]"?: components["parameters"]["achievements_users.filter.user_id"];
+        "filter[achievement_id]"?: components["parameters"]["achievements_users.filter.achievement_id"];
+        "filter[nbr_of_success]"?: components["parameters"]["achievements_users.filter.nbr_of_success"];
         "filter[created_at]"?: components["parameters"]["achievements_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["achievements_users.filter.updated_at"];
+        "filter[rewarded]"?: components["parameters"]["achievements_users.filter.rewarded"];
         "range[id]"?: components["parameters"]["achievements_users.range.id"];
-        "range[achievement_id]"?: components["parameters"]["achievements_users.range.achievement_id"];
         "range[user_id]"?: components["parameters"]["achievements_users.range.user_id"];
+        "range[achievement_id]"?: components["parameters"]["achievements_users.range.achievement_id"];
+        "range[nbr_of_success]"?: components["parameters"]["achievements_users.range.nbr_of_success"];
         "range[created_at]"?: components["parameters"]["achievements_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["achievements_users.range.updated_at"];
+        "range[rewarded]"?: components["parameters"]["achievements_users.range.rewarded"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -28667,6 +37575,905 @@ export interface operations {
     requestBody?: never;
     responses: {
       200: components["responses"]["Counts"];
+    };
+  };
+  listClusters: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["clusters.sort"];
+        "filter[id]"?: components["parameters"]["clusters.filter.id"];
+        "filter[name]"?: components["parameters"]["clusters.filter.name"];
+        "filter[campus_id]"?: components["parameters"]["clusters.filter.campus_id"];
+        "filter[created_at]"?: components["parameters"]["clusters.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["clusters.filter.updated_at"];
+        "filter[image]"?: components["parameters"]["clusters.filter.image"];
+        "range[id]"?: components["parameters"]["clusters.range.id"];
+        "range[name]"?: components["parameters"]["clusters.range.name"];
+        "range[campus_id]"?: components["parameters"]["clusters.range.campus_id"];
+        "range[created_at]"?: components["parameters"]["clusters.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["clusters.range.updated_at"];
+        "range[image]"?: components["parameters"]["clusters.range.image"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["cluster.page"];
+    };
+  };
+  createCluster: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["cluster_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["cluster.created"];
+    };
+  };
+  getCluster: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the cluster. */
+        id: components["parameters"]["clusters.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["cluster.record"];
+    };
+  };
+  updateClusterByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the cluster. */
+        id: components["parameters"]["clusters.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["cluster_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["cluster.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteCluster: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the cluster. */
+        id: components["parameters"]["clusters.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateCluster: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the cluster. */
+        id: components["parameters"]["clusters.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["cluster_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["cluster.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listLevels: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["levels.sort"];
+        "filter[id]"?: components["parameters"]["levels.filter.id"];
+        "filter[lvl]"?: components["parameters"]["levels.filter.lvl"];
+        "filter[xp]"?: components["parameters"]["levels.filter.xp"];
+        "filter[cursus_id]"?: components["parameters"]["levels.filter.cursus_id"];
+        "filter[created_at]"?: components["parameters"]["levels.filter.created_at"];
+        "range[id]"?: components["parameters"]["levels.range.id"];
+        "range[lvl]"?: components["parameters"]["levels.range.lvl"];
+        "range[xp]"?: components["parameters"]["levels.range.xp"];
+        "range[cursus_id]"?: components["parameters"]["levels.range.cursus_id"];
+        "range[created_at]"?: components["parameters"]["levels.range.created_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["level.page"];
+    };
+  };
+  createLevel: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["level_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["level.created"];
+    };
+  };
+  getLevel: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the level. */
+        id: components["parameters"]["levels.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["level.record"];
+    };
+  };
+  updateLevelByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the level. */
+        id: components["parameters"]["levels.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["level_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["level.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteLevel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the level. */
+        id: components["parameters"]["levels.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateLevel: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the level. */
+        id: components["parameters"]["levels.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["level_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["level.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listLevelsOfCursus: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["levels.sort"];
+        "filter[id]"?: components["parameters"]["levels.filter.id"];
+        "filter[lvl]"?: components["parameters"]["levels.filter.lvl"];
+        "filter[xp]"?: components["parameters"]["levels.filter.xp"];
+        "filter[cursus_id]"?: components["parameters"]["levels.filter.cursus_id"];
+        "filter[created_at]"?: components["parameters"]["levels.filter.created_at"];
+        "range[id]"?: components["parameters"]["levels.range.id"];
+        "range[lvl]"?: components["parameters"]["levels.range.lvl"];
+        "range[xp]"?: components["parameters"]["levels.range.xp"];
+        "range[cursus_id]"?: components["parameters"]["levels.range.cursus_id"];
+        "range[created_at]"?: components["parameters"]["levels.range.created_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or slug of the cursus. */
+        cursus_id: components["parameters"]["cursus.path.cursus_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["level.page"];
+    };
+  };
+  listExperiences: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["experiences.sort"];
+        "filter[id]"?: components["parameters"]["experiences.filter.id"];
+        "filter[user_id]"?: components["parameters"]["experiences.filter.user_id"];
+        "filter[skill_id]"?: components["parameters"]["experiences.filter.skill_id"];
+        "filter[experiancable_id]"?: components["parameters"]["experiences.filter.experiancable_id"];
+        "filter[experiancable_type]"?: components["parameters"]["experiences.filter.experiancable_type"];
+        "filter[experience]"?: components["parameters"]["experiences.filter.experience"];
+        "filter[created_at]"?: components["parameters"]["experiences.filter.created_at"];
+        "filter[cursus_id]"?: components["parameters"]["experiences.filter.cursus_id"];
+        "filter[is_bonus]"?: components["parameters"]["experiences.filter.is_bonus"];
+        /** @description Only records whose user has one of these primary campuses; an empty one stands for none. */
+        "filter[campus_id]"?: components["parameters"]["experiences.filter.campus_id"];
+        "range[id]"?: components["parameters"]["experiences.range.id"];
+        "range[user_id]"?: components["parameters"]["experiences.range.user_id"];
+        "range[skill_id]"?: components["parameters"]["experiences.range.skill_id"];
+        "range[experiancable_id]"?: components["parameters"]["experiences.range.experiancable_id"];
+        "range[experiancable_type]"?: components["parameters"]["experiences.range.experiancable_type"];
+        "range[experience]"?: components["parameters"]["experiences.range.experience"];
+        "range[created_at]"?: components["parameters"]["experiences.range.created_at"];
+        "range[cursus_id]"?: components["parameters"]["experiences.range.cursus_id"];
+        "range[is_bonus]"?: components["parameters"]["experiences.range.is_bonus"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["experience.page"];
+    };
+  };
+  createExperience: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["experience_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["experience.created"];
+    };
+  };
+  getExperience: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the experience. */
+        id: components["parameters"]["experiences.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["experience.record"];
+    };
+  };
+  updateExperienceByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the experience. */
+        id: components["parameters"]["experiences.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["experience_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["experience.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteExperience: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the experience. */
+        id: components["parameters"]["experiences.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateExperience: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the experience. */
+        id: components["parameters"]["experiences.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["experience_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["experience.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listExperiencesOfCampus: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["experiences.sort"];
+        "filter[id]"?: components["parameters"]["experiences.filter.id"];
+        "filter[user_id]"?: components["parameters"]["experiences.filter.user_id"];
+        "filter[skill_id]"?: components["parameters"]["experiences.filter.skill_id"];
+        "filter[experiancable_id]"?: components["parameters"]["experiences.filter.experiancable_id"];
+        "filter[experiancable_type]"?: components["parameters"]["experiences.filter.experiancable_type"];
+        "filter[experience]"?: components["parameters"]["experiences.filter.experience"];
+        "filter[created_at]"?: components["parameters"]["experiences.filter.created_at"];
+        "filter[cursus_id]"?: components["parameters"]["experiences.filter.cursus_id"];
+        "filter[is_bonus]"?: components["parameters"]["experiences.filter.is_bonus"];
+        /** @description Only records whose user has one of these primary campuses; an empty one stands for none. */
+        "filter[campus_id]"?: components["parameters"]["experiences.filter.campus_id"];
+        "range[id]"?: components["parameters"]["experiences.range.id"];
+        "range[user_id]"?: components["parameters"]["experiences.range.user_id"];
+        "range[skill_id]"?: components["parameters"]["experiences.range.skill_id"];
+        "range[experiancable_id]"?: components["parameters"]["experiences.range.experiancable_id"];
+        "range[experiancable_type]"?: components["parameters"]["experiences.range.experiancable_type"];
+        "range[experience]"?: components["parameters"]["experiences.range.experience"];
+        "range[created_at]"?: components["parameters"]["experiences.range.created_at"];
+        "range[cursus_id]"?: components["parameters"]["experiences.range.cursus_id"];
+        "range[is_bonus]"?: components["parameters"]["experiences.range.is_bonus"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or slug of the campus. */
+        campus_id: components["parameters"]["campus.path.campus_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["experience.page"];
+    };
+  };
+  listExperiencesOfProjectsUser: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["experiences.sort"];
+        "filter[id]"?: components["parameters"]["experiences.filter.id"];
+        "filter[user_id]"?: components["parameters"]["experiences.filter.user_id"];
+        "filter[skill_id]"?: components["parameters"]["experiences.filter.skill_id"];
+        "filter[experiancable_id]"?: components["parameters"]["experiences.filter.experiancable_id"];
+        "filter[experiancable_type]"?: components["parameters"]["experiences.filter.experiancable_type"];
+        "filter[experience]"?: components["parameters"]["experiences.filter.experience"];
+        "filter[created_at]"?: components["parameters"]["experiences.filter.created_at"];
+        "filter[cursus_id]"?: components["parameters"]["experiences.filter.cursus_id"];
+        "filter[is_bonus]"?: components["parameters"]["experiences.filter.is_bonus"];
+        /** @description Only records whose user has one of these primary campuses; an empty one stands for none. */
+        "filter[campus_id]"?: components["parameters"]["experiences.filter.campus_id"];
+        "range[id]"?: components["parameters"]["experiences.range.id"];
+        "range[user_id]"?: components["parameters"]["experiences.range.user_id"];
+        "range[skill_id]"?: components["parameters"]["experiences.range.skill_id"];
+        "range[experiancable_id]"?: components["parameters"]["experiences.range.experiancable_id"];
+        "range[experiancable_type]"?: components["parameters"]["experiences.range.experiancable_type"];
+        "range[experience]"?: components["parameters"]["experiences.range.experience"];
+        "range[created_at]"?: components["parameters"]["experiences.range.created_at"];
+        "range[cursus_id]"?: components["parameters"]["experiences.range.cursus_id"];
+        "range[is_bonus]"?: components["parameters"]["experiences.range.is_bonus"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the projects user. */
+        projects_user_id: components["parameters"]["projects_users.path.projects_user_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["experience.page"];
+    };
+  };
+  listExperiencesOfUser: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["experiences.sort"];
+        "filter[id]"?: components["parameters"]["experiences.filter.id"];
+        "filter[user_id]"?: components["parameters"]["experiences.filter.user_id"];
+        "filter[skill_id]"?: components["parameters"]["experiences.filter.skill_id"];
+        "filter[experiancable_id]"?: components["parameters"]["experiences.filter.experiancable_id"];
+        "filter[experiancable_type]"?: components["parameters"]["experiences.filter.experiancable_type"];
+        "filter[experience]"?: components["parameters"]["experiences.filter.experience"];
+        "filter[created_at]"?: components["parameters"]["experiences.filter.created_at"];
+        "filter[cursus_id]"?: components["parameters"]["experiences.filter.cursus_id"];
+        "filter[is_bonus]"?: components["parameters"]["experiences.filter.is_bonus"];
+        /** @description Only records whose user has one of these primary campuses; an empty one stands for none. */
+        "filter[campus_id]"?: components["parameters"]["experiences.filter.campus_id"];
+        "range[id]"?: components["parameters"]["experiences.range.id"];
+        "range[user_id]"?: components["parameters"]["experiences.range.user_id"];
+        "range[skill_id]"?: components["parameters"]["experiences.range.skill_id"];
+        "range[experiancable_id]"?: components["parameters"]["experiences.range.experiancable_id"];
+        "range[experiancable_type]"?: components["parameters"]["experiences.range.experiancable_type"];
+        "range[experience]"?: components["parameters"]["experiences.range.experience"];
+        "range[created_at]"?: components["parameters"]["experiences.range.created_at"];
+        "range[cursus_id]"?: components["parameters"]["experiences.range.cursus_id"];
+        "range[is_bonus]"?: components["parameters"]["experiences.range.is_bonus"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or login of the user. */
+        user_id: components["parameters"]["users.path.user_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["experience.page"];
+    };
+  };
+  listExperiencesOfSkill: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["experiences.sort"];
+        "filter[id]"?: components["parameters"]["experiences.filter.id"];
+        "filter[user_id]"?: components["parameters"]["experiences.filter.user_id"];
+        "filter[skill_id]"?: components["parameters"]["experiences.filter.skill_id"];
+        "filter[experiancable_id]"?: components["parameters"]["experiences.filter.experiancable_id"];
+        "filter[experiancable_type]"?: components["parameters"]["experiences.filter.experiancable_type"];
+        "filter[experience]"?: components["parameters"]["experiences.filter.experience"];
+        "filter[created_at]"?: components["parameters"]["experiences.filter.created_at"];
+        "filter[cursus_id]"?: components["parameters"]["experiences.filter.cursus_id"];
+        "filter[is_bonus]"?: components["parameters"]["experiences.filter.is_bonus"];
+        /** @description Only records whose user has one of these primary campuses; an empty one stands for none. */
+        "filter[campus_id]"?: components["parameters"]["experiences.filter.campus_id"];
+        "range[id]"?: components["parameters"]["experiences.range.id"];
+        "range[user_id]"?: components["parameters"]["experiences.range.user_id"];
+        "range[skill_id]"?: components["parameters"]["experiences.range.skill_id"];
+        "range[experiancable_id]"?: components["parameters"]["experiences.range.experiancable_id"];
+        "range[experiancable_type]"?: components["parameters"]["experiences.range.experiancable_type"];
+        "range[experience]"?: components["parameters"]["experiences.range.experience"];
+        "range[created_at]"?: components["parameters"]["experiences.range.created_at"];
+        "range[cursus_id]"?: components["parameters"]["experiences.range.cursus_id"];
+        "range[is_bonus]"?: components["parameters"]["experiences.range.is_bonus"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or slug of the skill. */
+        skill_id: components["parameters"]["skills.path.skill_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["experience.page"];
+    };
+  };
+  listExperiencesOfPartnershipsUser: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["experiences.sort"];
+        "filter[id]"?: components["parameters"]["experiences.filter.id"];
+        "filter[user_id]"?: components["parameters"]["experiences.filter.user_id"];
+        "filter[skill_id]"?: components["parameters"]["experiences.filter.skill_id"];
+        "filter[experiancable_id]"?: components["parameters"]["experiences.filter.experiancable_id"];
+        "filter[experiancable_type]"?: components["parameters"]["experiences.filter.experiancable_type"];
+        "filter[experience]"?: components["parameters"]["experiences.filter.experience"];
+        "filter[created_at]"?: components["parameters"]["experiences.filter.created_at"];
+        "filter[cursus_id]"?: components["parameters"]["experiences.filter.cursus_id"];
+        "filter[is_bonus]"?: components["parameters"]["experiences.filter.is_bonus"];
+        /** @description Only records whose user has one of these primary campuses; an empty one stands for none. */
+        "filter[campus_id]"?: components["parameters"]["experiences.filter.campus_id"];
+        "range[id]"?: components["parameters"]["experiences.range.id"];
+        "range[user_id]"?: components["parameters"]["experiences.range.user_id"];
+        "range[skill_id]"?: components["parameters"]["experiences.range.skill_id"];
+        "range[experiancable_id]"?: components["parameters"]["experiences.range.experiancable_id"];
+        "range[experiancable_type]"?: components["parameters"]["experiences.range.experiancable_type"];
+        "range[experience]"?: components["parameters"]["experiences.range.experience"];
+        "range[created_at]"?: components["parameters"]["experiences.range.created_at"];
+        "range[cursus_id]"?: components["parameters"]["experiences.range.cursus_id"];
+        "range[is_bonus]"?: components["parameters"]["experiences.range.is_bonus"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the partnerships user. */
+        partnerships_user_id: components["parameters"]["partnerships_users.path.partnerships_user_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["experience.page"];
+    };
+  };
+  listJournals: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["journals.sort"];
+        "filter[id]"?: components["parameters"]["journals.filter.id"];
+        "filter[user_id]"?: components["parameters"]["journals.filter.user_id"];
+        "filter[item_type]"?: components["parameters"]["journals.filter.item_type"];
+        "filter[item_id]"?: components["parameters"]["journals.filter.item_id"];
+        "filter[cursus_id]"?: components["parameters"]["journals.filter.cursus_id"];
+        "filter[campus_id]"?: components["parameters"]["journals.filter.campus_id"];
+        "filter[reason]"?: components["parameters"]["journals.filter.reason"];
+        "filter[created_at]"?: components["parameters"]["journals.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["journals.filter.updated_at"];
+        "filter[event_at]"?: components["parameters"]["journals.filter.event_at"];
+        "filter[alumni]"?: components["parameters"]["journals.filter.alumni"];
+        "filter[closed]"?: components["parameters"]["journals.filter.closed"];
+        /** @description Only records whose `event_at` is set; with `false` only the others. */
+        "filter[event]"?: components["parameters"]["journals.filter.event"];
+        "range[id]"?: components["parameters"]["journals.range.id"];
+        "range[user_id]"?: components["parameters"]["journals.range.user_id"];
+        "range[item_type]"?: components["parameters"]["journals.range.item_type"];
+        "range[item_id]"?: components["parameters"]["journals.range.item_id"];
+        "range[cursus_id]"?: components["parameters"]["journals.range.cursus_id"];
+        "range[campus_id]"?: components["parameters"]["journals.range.campus_id"];
+        "range[reason]"?: components["parameters"]["journals.range.reason"];
+        "range[created_at]"?: components["parameters"]["journals.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["journals.range.updated_at"];
+        "range[event_at]"?: components["parameters"]["journals.range.event_at"];
+        "range[alumni]"?: components["parameters"]["journals.range.alumni"];
+        "range[closed]"?: components["parameters"]["journals.range.closed"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["journal.page"];
+    };
+  };
+  getJournal: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the journal. */
+        id: components["parameters"]["journals.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["journal.record"];
+    };
+  };
+  listJournalsOfCampus: {
+    parameters: {
+      query: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["journals.sort"];
+        "filter[id]"?: components["parameters"]["journals.filter.id"];
+        "filter[user_id]"?: components["parameters"]["journals.filter.user_id"];
+        "filter[item_type]"?: components["parameters"]["journals.filter.item_type"];
+        "filter[item_id]"?: components["parameters"]["journals.filter.item_id"];
+        "filter[cursus_id]"?: components["parameters"]["journals.filter.cursus_id"];
+        "filter[campus_id]"?: components["parameters"]["journals.filter.campus_id"];
+        "filter[reason]"?: components["parameters"]["journals.filter.reason"];
+        "filter[created_at]"?: components["parameters"]["journals.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["journals.filter.updated_at"];
+        "filter[event_at]"?: components["parameters"]["journals.filter.event_at"];
+        "filter[alumni]"?: components["parameters"]["journals.filter.alumni"];
+        "filter[closed]"?: components["parameters"]["journals.filter.closed"];
+        /** @description Only records whose `event_at` is set; with `false` only the others. */
+        "filter[event]"?: components["parameters"]["journals.filter.event"];
+        "range[id]"?: components["parameters"]["journals.range.id"];
+        "range[user_id]"?: components["parameters"]["journals.range.user_id"];
+        "range[item_type]"?: components["parameters"]["journals.range.item_type"];
+        "range[item_id]"?: components["parameters"]["journals.range.item_id"];
+        "range[cursus_id]"?: components["parameters"]["journals.range.cursus_id"];
+        "range[campus_id]"?: components["parameters"]["journals.range.campus_id"];
+        "range[reason]"?: components["parameters"]["journals.range.reason"];
+        "range[created_at]"?: components["parameters"]["journals.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["journals.range.updated_at"];
+        "range[event_at]"?: components["parameters"]["journals.range.event_at"];
+        "range[alumni]"?: components["parameters"]["journals.range.alumni"];
+        "range[closed]"?: components["parameters"]["journals.range.closed"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /**
+         * @description The day or time from which on things happened.
+         * @example 2026-01-01T00:00:00Z
+         */
+        begin_at: components["parameters"]["journals.list.begin_at"];
+        /**
+         * @description The day or time until which they happened, at most 124 days after `begin_at`.
+         * @example 2026-03-31T00:00:00Z
+         */
+        end_at: components["parameters"]["journals.list.end_at"];
+        /** @description Id of the user to whom they happened. */
+        user_id?: components["parameters"]["journals.list.user_id"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or slug of the campus. */
+        campus_id: components["parameters"]["campus.path.campus_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["journal.page"];
     };
   };
   listCloses: {
@@ -31074,6 +40881,118 @@ export interface operations {
       204: components["responses"]["NoContent"];
     };
   };
+  listWaitlists: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["waitlists.sort"];
+        "filter[id]"?: components["parameters"]["waitlists.filter.id"];
+        "filter[waitlistable_id]"?: components["parameters"]["waitlists.filter.waitlistable_id"];
+        "filter[waitlistable_type]"?: components["parameters"]["waitlists.filter.waitlistable_type"];
+        "filter[created_at]"?: components["parameters"]["waitlists.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["waitlists.filter.updated_at"];
+        "range[id]"?: components["parameters"]["waitlists.range.id"];
+        "range[waitlistable_id]"?: components["parameters"]["waitlists.range.waitlistable_id"];
+        "range[waitlistable_type]"?: components["parameters"]["waitlists.range.waitlistable_type"];
+        "range[created_at]"?: components["parameters"]["waitlists.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["waitlists.range.updated_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["waitlist_listed.page"];
+    };
+  };
+  getWaitlist: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the waitlist. */
+        id: components["parameters"]["waitlists.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["waitlist_listed.record"];
+    };
+  };
+  deleteWaitlist: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the waitlist. */
+        id: components["parameters"]["waitlists.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  getWaitlistOfEvent: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the event. */
+        event_id: components["parameters"]["events.path.event_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["waitlist_listed.record"];
+    };
+  };
+  getWaitlistOfExam: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the exam. */
+        exam_id: components["parameters"]["exams.path.exam_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["waitlist_listed.record"];
+    };
+  };
   listExams: {
     parameters: {
       query?: {
@@ -31090,6 +41009,9 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        "filter[visible]"?: components["parameters"]["exams.filter.visible"];
+        "filter[validator_id]"?: components["parameters"]["exams.filter.validator_id"];
+        "filter[prohibition_of_cancellation]"?: components["parameters"]["exams.filter.prohibition_of_cancellation"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
@@ -31107,6 +41029,9 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["exams.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams.range.updated_at"];
         "range[validated_at]"?: components["parameters"]["exams.range.validated_at"];
+        "range[visible]"?: components["parameters"]["exams.range.visible"];
+        "range[validator_id]"?: components["parameters"]["exams.range.validator_id"];
+        "range[prohibition_of_cancellation]"?: components["parameters"]["exams.range.prohibition_of_cancellation"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -31167,6 +41092,9 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        "filter[visible]"?: components["parameters"]["exams.filter.visible"];
+        "filter[validator_id]"?: components["parameters"]["exams.filter.validator_id"];
+        "filter[prohibition_of_cancellation]"?: components["parameters"]["exams.filter.prohibition_of_cancellation"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
@@ -31184,6 +41112,9 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["exams.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams.range.updated_at"];
         "range[validated_at]"?: components["parameters"]["exams.range.validated_at"];
+        "range[visible]"?: components["parameters"]["exams.range.visible"];
+        "range[validator_id]"?: components["parameters"]["exams.range.validator_id"];
+        "range[prohibition_of_cancellation]"?: components["parameters"]["exams.range.prohibition_of_cancellation"];
         /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
         time_zone?: components["parameters"]["time_zone"];
       };
@@ -31210,6 +41141,9 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        "filter[visible]"?: components["parameters"]["exams.filter.visible"];
+        "filter[validator_id]"?: components["parameters"]["exams.filter.validator_id"];
+        "filter[prohibition_of_cancellation]"?: components["parameters"]["exams.filter.prohibition_of_cancellation"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
@@ -31227,6 +41161,9 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["exams.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams.range.updated_at"];
         "range[validated_at]"?: components["parameters"]["exams.range.validated_at"];
+        "range[visible]"?: components["parameters"]["exams.range.visible"];
+        "range[validator_id]"?: components["parameters"]["exams.range.validator_id"];
+        "range[prohibition_of_cancellation]"?: components["parameters"]["exams.range.prohibition_of_cancellation"];
         /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
         time_zone?: components["parameters"]["time_zone"];
       };
@@ -31256,6 +41193,9 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        "filter[visible]"?: components["parameters"]["exams.filter.visible"];
+        "filter[validator_id]"?: components["parameters"]["exams.filter.validator_id"];
+        "filter[prohibition_of_cancellation]"?: components["parameters"]["exams.filter.prohibition_of_cancellation"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
@@ -31273,6 +41213,9 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["exams.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams.range.updated_at"];
         "range[validated_at]"?: components["parameters"]["exams.range.validated_at"];
+        "range[visible]"?: components["parameters"]["exams.range.visible"];
+        "range[validator_id]"?: components["parameters"]["exams.range.validator_id"];
+        "range[prohibition_of_cancellation]"?: components["parameters"]["exams.range.prohibition_of_cancellation"];
         /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
         time_zone?: components["parameters"]["time_zone"];
       };
@@ -31397,6 +41340,9 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        "filter[visible]"?: components["parameters"]["exams.filter.visible"];
+        "filter[validator_id]"?: components["parameters"]["exams.filter.validator_id"];
+        "filter[prohibition_of_cancellation]"?: components["parameters"]["exams.filter.prohibition_of_cancellation"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
@@ -31414,6 +41360,9 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["exams.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams.range.updated_at"];
         "range[validated_at]"?: components["parameters"]["exams.range.validated_at"];
+        "range[visible]"?: components["parameters"]["exams.range.visible"];
+        "range[validator_id]"?: components["parameters"]["exams.range.validator_id"];
+        "range[prohibition_of_cancellation]"?: components["parameters"]["exams.range.prohibition_of_cancellation"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -31453,6 +41402,9 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        "filter[visible]"?: components["parameters"]["exams.filter.visible"];
+        "filter[validator_id]"?: components["parameters"]["exams.filter.validator_id"];
+        "filter[prohibition_of_cancellation]"?: components["parameters"]["exams.filter.prohibition_of_cancellation"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
@@ -31470,6 +41422,9 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["exams.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams.range.updated_at"];
         "range[validated_at]"?: components["parameters"]["exams.range.validated_at"];
+        "range[visible]"?: components["parameters"]["exams.range.visible"];
+        "range[validator_id]"?: components["parameters"]["exams.range.validator_id"];
+        "range[prohibition_of_cancellation]"?: components["parameters"]["exams.range.prohibition_of_cancellation"];
         /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
         time_zone?: components["parameters"]["time_zone"];
       };
@@ -31499,6 +41454,9 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        "filter[visible]"?: components["parameters"]["exams.filter.visible"];
+        "filter[validator_id]"?: components["parameters"]["exams.filter.validator_id"];
+        "filter[prohibition_of_cancellation]"?: components["parameters"]["exams.filter.prohibition_of_cancellation"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
@@ -31516,6 +41474,9 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["exams.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams.range.updated_at"];
         "range[validated_at]"?: components["parameters"]["exams.range.validated_at"];
+        "range[visible]"?: components["parameters"]["exams.range.visible"];
+        "range[validator_id]"?: components["parameters"]["exams.range.validator_id"];
+        "range[prohibition_of_cancellation]"?: components["parameters"]["exams.range.prohibition_of_cancellation"];
         /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
         time_zone?: components["parameters"]["time_zone"];
       };
@@ -31547,6 +41508,9 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        "filter[visible]"?: components["parameters"]["exams.filter.visible"];
+        "filter[validator_id]"?: components["parameters"]["exams.filter.validator_id"];
+        "filter[prohibition_of_cancellation]"?: components["parameters"]["exams.filter.prohibition_of_cancellation"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
@@ -31564,6 +41528,9 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["exams.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams.range.updated_at"];
         "range[validated_at]"?: components["parameters"]["exams.range.validated_at"];
+        "range[visible]"?: components["parameters"]["exams.range.visible"];
+        "range[validator_id]"?: components["parameters"]["exams.range.validator_id"];
+        "range[prohibition_of_cancellation]"?: components["parameters"]["exams.range.prohibition_of_cancellation"];
         /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
         time_zone?: components["parameters"]["time_zone"];
       };
@@ -31583,7 +41550,7 @@ export interface operations {
       200: components["responses"]["Counts"];
     };
   };
-  listExamsOfCursus: {
+  listExamsOfCampusAndCursus: {
     parameters: {
       query?: {
         /** @description Fields to sort by, the first one first; descending with a minus sign. */
@@ -31599,6 +41566,9 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        "filter[visible]"?: components["parameters"]["exams.filter.visible"];
+        "filter[validator_id]"?: components["parameters"]["exams.filter.validator_id"];
+        "filter[prohibition_of_cancellation]"?: components["parameters"]["exams.filter.prohibition_of_cancellation"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
@@ -31616,6 +41586,75 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["exams.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams.range.updated_at"];
         "range[validated_at]"?: components["parameters"]["exams.range.validated_at"];
+        "range[visible]"?: components["parameters"]["exams.range.visible"];
+        "range[validator_id]"?: components["parameters"]["exams.range.validator_id"];
+        "range[prohibition_of_cancellation]"?: components["parameters"]["exams.range.prohibition_of_cancellation"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or slug of the campus. */
+        campus_id: components["parameters"]["campus.path.campus_id"];
+        /** @description The id or slug of the cursus. */
+        cursus_id: components["parameters"]["cursus.path.cursus_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["exam.page"];
+    };
+  };
+  listExamsOfCursus: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["exams.sort"];
+        "filter[id]"?: components["parameters"]["exams.filter.id"];
+        "filter[name]"?: components["parameters"]["exams.filter.name"];
+        "filter[begin_at]"?: components["parameters"]["exams.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["exams.filter.end_at"];
+        "filter[location]"?: components["parameters"]["exams.filter.location"];
+        "filter[ip_range]"?: components["parameters"]["exams.filter.ip_range"];
+        "filter[max_people]"?: components["parameters"]["exams.filter.max_people"];
+        "filter[campus_id]"?: components["parameters"]["exams.filter.campus_id"];
+        "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
+        "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        "filter[visible]"?: components["parameters"]["exams.filter.visible"];
+        "filter[validator_id]"?: components["parameters"]["exams.filter.validator_id"];
+        "filter[prohibition_of_cancellation]"?: components["parameters"]["exams.filter.prohibition_of_cancellation"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
+        "filter[future]"?: components["parameters"]["exams.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
+        "filter[end]"?: components["parameters"]["exams.filter.end"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
+        "filter[validated]"?: components["parameters"]["exams.filter.validated"];
+        "range[id]"?: components["parameters"]["exams.range.id"];
+        "range[name]"?: components["parameters"]["exams.range.name"];
+        "range[begin_at]"?: components["parameters"]["exams.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["exams.range.end_at"];
+        "range[location]"?: components["parameters"]["exams.range.location"];
+        "range[ip_range]"?: components["parameters"]["exams.range.ip_range"];
+        "range[max_people]"?: components["parameters"]["exams.range.max_people"];
+        "range[campus_id]"?: components["parameters"]["exams.range.campus_id"];
+        "range[created_at]"?: components["parameters"]["exams.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["exams.range.updated_at"];
+        "range[validated_at]"?: components["parameters"]["exams.range.validated_at"];
+        "range[visible]"?: components["parameters"]["exams.range.visible"];
+        "range[validator_id]"?: components["parameters"]["exams.range.validator_id"];
+        "range[prohibition_of_cancellation]"?: components["parameters"]["exams.range.prohibition_of_cancellation"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -31657,6 +41696,9 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        "filter[visible]"?: components["parameters"]["exams.filter.visible"];
+        "filter[validator_id]"?: components["parameters"]["exams.filter.validator_id"];
+        "filter[prohibition_of_cancellation]"?: components["parameters"]["exams.filter.prohibition_of_cancellation"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
@@ -31674,6 +41716,9 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["exams.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams.range.updated_at"];
         "range[validated_at]"?: components["parameters"]["exams.range.validated_at"];
+        "range[visible]"?: components["parameters"]["exams.range.visible"];
+        "range[validator_id]"?: components["parameters"]["exams.range.validator_id"];
+        "range[prohibition_of_cancellation]"?: components["parameters"]["exams.range.prohibition_of_cancellation"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -31715,6 +41760,9 @@ export interface operations {
         "filter[created_at]"?: components["parameters"]["exams.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams.filter.updated_at"];
         "filter[validated_at]"?: components["parameters"]["exams.filter.validated_at"];
+        "filter[visible]"?: components["parameters"]["exams.filter.visible"];
+        "filter[validator_id]"?: components["parameters"]["exams.filter.validator_id"];
+        "filter[prohibition_of_cancellation]"?: components["parameters"]["exams.filter.prohibition_of_cancellation"];
         /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
         "filter[future]"?: components["parameters"]["exams.filter.future"];
         /** @description Only records whose `end_at` is set; with `false` only the others. */
@@ -31732,6 +41780,9 @@ export interface operations {
         "range[created_at]"?: components["parameters"]["exams.range.created_at"];
         "range[updated_at]"?: components["parameters"]["exams.range.updated_at"];
         "range[validated_at]"?: components["parameters"]["exams.range.validated_at"];
+        "range[visible]"?: components["parameters"]["exams.range.visible"];
+        "range[validator_id]"?: components["parameters"]["exams.range.validator_id"];
+        "range[prohibition_of_cancellation]"?: components["parameters"]["exams.range.prohibition_of_cancellation"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -31767,6 +41818,8 @@ export interface operations {
         "filter[user_id]"?: components["parameters"]["exams_users.filter.user_id"];
         "filter[created_at]"?: components["parameters"]["exams_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams_users.filter.updated_at"];
+        /** @description Only records that wait for a place; with `false` only the others. */
+        "filter[waiting]"?: components["parameters"]["exams_users.filter.waiting"];
         "range[id]"?: components["parameters"]["exams_users.range.id"];
         "range[exam_id]"?: components["parameters"]["exams_users.range.exam_id"];
         "range[user_id]"?: components["parameters"]["exams_users.range.user_id"];
@@ -31919,6 +41972,8 @@ export interface operations {
         "filter[user_id]"?: components["parameters"]["exams_users.filter.user_id"];
         "filter[created_at]"?: components["parameters"]["exams_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams_users.filter.updated_at"];
+        /** @description Only records that wait for a place; with `false` only the others. */
+        "filter[waiting]"?: components["parameters"]["exams_users.filter.waiting"];
         "range[id]"?: components["parameters"]["exams_users.range.id"];
         "range[exam_id]"?: components["parameters"]["exams_users.range.exam_id"];
         "range[user_id]"?: components["parameters"]["exams_users.range.user_id"];
@@ -32085,6 +42140,8 @@ export interface operations {
         "filter[user_id]"?: components["parameters"]["exams_users.filter.user_id"];
         "filter[created_at]"?: components["parameters"]["exams_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["exams_users.filter.updated_at"];
+        /** @description Only records that wait for a place; with `false` only the others. */
+        "filter[waiting]"?: components["parameters"]["exams_users.filter.waiting"];
         "range[id]"?: components["parameters"]["exams_users.range.id"];
         "range[exam_id]"?: components["parameters"]["exams_users.range.exam_id"];
         "range[user_id]"?: components["parameters"]["exams_users.range.user_id"];
@@ -33204,31 +43261,27 @@ export interface operations {
       200: components["responses"]["Counts"];
     };
   };
-  listCoalitions: {
+  listBlocs: {
     parameters: {
       query?: {
         /** @description Fields to sort by, the first one first; descending with a minus sign. */
-        sort?: components["parameters"]["coalitions.sort"];
-        "filter[id]"?: components["parameters"]["coalitions.filter.id"];
-        "filter[name]"?: components["parameters"]["coalitions.filter.name"];
-        "filter[slug]"?: components["parameters"]["coalitions.filter.slug"];
-        "filter[image_url]"?: components["parameters"]["coalitions.filter.image_url"];
-        "filter[cover_url]"?: components["parameters"]["coalitions.filter.cover_url"];
-        "filter[color]"?: components["parameters"]["coalitions.filter.color"];
-        "filter[score]"?: components["parameters"]["coalitions.filter.score"];
-        "filter[user_id]"?: components["parameters"]["coalitions.filter.user_id"];
-        "filter[created_at]"?: components["parameters"]["coalitions.filter.created_at"];
-        "filter[updated_at]"?: components["parameters"]["coalitions.filter.updated_at"];
-        "range[id]"?: components["parameters"]["coalitions.range.id"];
-        "range[name]"?: components["parameters"]["coalitions.range.name"];
-        "range[slug]"?: components["parameters"]["coalitions.range.slug"];
-        "range[image_url]"?: components["parameters"]["coalitions.range.image_url"];
-        "range[cover_url]"?: components["parameters"]["coalitions.range.cover_url"];
-        "range[color]"?: components["parameters"]["coalitions.range.color"];
-        "range[score]"?: components["parameters"]["coalitions.range.score"];
-        "range[user_id]"?: components["parameters"]["coalitions.range.user_id"];
-        "range[created_at]"?: components["parameters"]["coalitions.range.created_at"];
-        "range[updated_at]"?: components["parameters"]["coalitions.range.updated_at"];
+        sort?: components["parameters"]["blocs.sort"];
+        "filter[id]"?: components["parameters"]["blocs.filter.id"];
+        "filter[cursus_id]"?: components["parameters"]["blocs.filter.cursus_id"];
+        "filter[campus_id]"?: components["parameters"]["blocs.filter.campus_id"];
+        "filter[squad_size]"?: components["parameters"]["blocs.filter.squad_size"];
+        "filter[created_at]"?: components["parameters"]["blocs.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["blocs.filter.updated_at"];
+        "filter[coalition_delay]"?: components["parameters"]["blocs.filter.coalition_delay"];
+        "filter[repeat_deadline_delay]"?: components["parameters"]["blocs.filter.repeat_deadline_delay"];
+        "range[id]"?: components["parameters"]["blocs.range.id"];
+        "range[cursus_id]"?: components["parameters"]["blocs.range.cursus_id"];
+        "range[campus_id]"?: components["parameters"]["blocs.range.campus_id"];
+        "range[squad_size]"?: components["parameters"]["blocs.range.squad_size"];
+        "range[created_at]"?: components["parameters"]["blocs.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["blocs.range.updated_at"];
+        "range[coalition_delay]"?: components["parameters"]["blocs.range.coalition_delay"];
+        "range[repeat_deadline_delay]"?: components["parameters"]["blocs.range.repeat_deadline_delay"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -33237,6 +43290,363 @@ export interface operations {
         per_page?: components["parameters"]["per_page"];
         /** @description How many records a page has; 100 where more are asked for. */
         "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["bloc.page"];
+    };
+  };
+  createBloc: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["bloc_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["bloc.created"];
+    };
+  };
+  getBloc: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the bloc. */
+        id: components["parameters"]["blocs.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["bloc.record"];
+    };
+  };
+  updateBlocByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the bloc. */
+        id: components["parameters"]["blocs.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["bloc_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["bloc.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteBloc: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the bloc. */
+        id: components["parameters"]["blocs.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateBloc: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the bloc. */
+        id: components["parameters"]["blocs.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["bloc_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["bloc.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listBlocDeadlines: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["bloc_deadlines.sort"];
+        "filter[id]"?: components["parameters"]["bloc_deadlines.filter.id"];
+        "filter[bloc_id]"?: components["parameters"]["bloc_deadlines.filter.bloc_id"];
+        "filter[begin_at]"?: components["parameters"]["bloc_deadlines.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["bloc_deadlines.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["bloc_deadlines.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["bloc_deadlines.filter.updated_at"];
+        "filter[coalition_id]"?: components["parameters"]["bloc_deadlines.filter.coalition_id"];
+        "range[id]"?: components["parameters"]["bloc_deadlines.range.id"];
+        "range[bloc_id]"?: components["parameters"]["bloc_deadlines.range.bloc_id"];
+        "range[begin_at]"?: components["parameters"]["bloc_deadlines.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["bloc_deadlines.range.end_at"];
+        "range[created_at]"?: components["parameters"]["bloc_deadlines.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["bloc_deadlines.range.updated_at"];
+        "range[coalition_id]"?: components["parameters"]["bloc_deadlines.range.coalition_id"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["bloc_deadline.page"];
+    };
+  };
+  createBlocDeadline: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["bloc_deadline_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["bloc_deadline.created"];
+    };
+  };
+  getBlocDeadline: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the bloc deadline. */
+        id: components["parameters"]["bloc_deadlines.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["bloc_deadline.record"];
+    };
+  };
+  updateBlocDeadlineByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the bloc deadline. */
+        id: components["parameters"]["bloc_deadlines.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["bloc_deadline_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["bloc_deadline.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateBlocDeadline: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the bloc deadline. */
+        id: components["parameters"]["bloc_deadlines.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["bloc_deadline_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["bloc_deadline.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listBlocDeadlinesOfBloc: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["bloc_deadlines.sort"];
+        "filter[id]"?: components["parameters"]["bloc_deadlines.filter.id"];
+        "filter[bloc_id]"?: components["parameters"]["bloc_deadlines.filter.bloc_id"];
+        "filter[begin_at]"?: components["parameters"]["bloc_deadlines.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["bloc_deadlines.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["bloc_deadlines.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["bloc_deadlines.filter.updated_at"];
+        "filter[coalition_id]"?: components["parameters"]["bloc_deadlines.filter.coalition_id"];
+        "range[id]"?: components["parameters"]["bloc_deadlines.range.id"];
+        "range[bloc_id]"?: components["parameters"]["bloc_deadlines.range.bloc_id"];
+        "range[begin_at]"?: components["parameters"]["bloc_deadlines.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["bloc_deadlines.range.end_at"];
+        "range[created_at]"?: components["parameters"]["bloc_deadlines.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["bloc_deadlines.range.updated_at"];
+        "range[coalition_id]"?: components["parameters"]["bloc_deadlines.range.coalition_id"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the bloc. */
+        bloc_id: components["parameters"]["blocs.path.bloc_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["bloc_deadline.page"];
+    };
+  };
+  listCoalitions: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["coalitions.sort"];
+        "filter[id]"?: components["parameters"]["coalitions.filter.id"];
+        "filter[bloc_id]"?: components["parameters"]["coalitions.filter.bloc_id"];
+        "filter[user_id]"?: components["parameters"]["coalitions.filter.user_id"];
+        "filter[name]"?: components["parameters"]["coalitions.filter.name"];
+        "filter[image]"?: components["parameters"]["coalitions.filter.image"];
+        "filter[slug]"?: components["parameters"]["coalitions.filter.slug"];
+        "filter[created_at]"?: components["parameters"]["coalitions.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["coalitions.filter.updated_at"];
+        "filter[color]"?: components["parameters"]["coalitions.filter.color"];
+        "filter[cover]"?: components["parameters"]["coalitions.filter.cover"];
+        "filter[image_url]"?: components["parameters"]["coalitions.filter.image_url"];
+        "filter[cover_url]"?: components["parameters"]["coalitions.filter.cover_url"];
+        "filter[score]"?: components["parameters"]["coalitions.filter.score"];
+        "range[id]"?: components["parameters"]["coalitions.range.id"];
+        "range[bloc_id]"?: components["parameters"]["coalitions.range.bloc_id"];
+        "range[user_id]"?: components["parameters"]["coalitions.range.user_id"];
+        "range[name]"?: components["parameters"]["coalitions.range.name"];
+        "range[image]"?: components["parameters"]["coalitions.range.image"];
+        "range[slug]"?: components["parameters"]["coalitions.range.slug"];
+        "range[created_at]"?: components["parameters"]["coalitions.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["coalitions.range.updated_at"];
+        "range[color]"?: components["parameters"]["coalitions.range.color"];
+        "range[cover]"?: components["parameters"]["coalitions.range.cover"];
+        "range[image_url]"?: components["parameters"]["coalitions.range.image_url"];
+        "range[cover_url]"?: components["parameters"]["coalitions.range.cover_url"];
+        "range[score]"?: components["parameters"]["coalitions.range.score"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description Id or login of the user below which the records are. */
+        user_id?: components["parameters"]["coalitions.list.user_id"];
+        /** @description Id of the bloc below which the records are. */
+        bloc_id?: components["parameters"]["coalitions.list.bloc_id"];
         /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
         include?: components["parameters"]["include"];
         /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
@@ -33372,25 +43782,31 @@ export interface operations {
         /** @description Fields to sort by, the first one first; descending with a minus sign. */
         sort?: components["parameters"]["coalitions.sort"];
         "filter[id]"?: components["parameters"]["coalitions.filter.id"];
-        "filter[name]"?: components["parameters"]["coalitions.filter.name"];
-        "filter[slug]"?: components["parameters"]["coalitions.filter.slug"];
-        "filter[image_url]"?: components["parameters"]["coalitions.filter.image_url"];
-        "filter[cover_url]"?: components["parameters"]["coalitions.filter.cover_url"];
-        "filter[color]"?: components["parameters"]["coalitions.filter.color"];
-        "filter[score]"?: components["parameters"]["coalitions.filter.score"];
+        "filter[bloc_id]"?: components["parameters"]["coalitions.filter.bloc_id"];
         "filter[user_id]"?: components["parameters"]["coalitions.filter.user_id"];
+        "filter[name]"?: components["parameters"]["coalitions.filter.name"];
+        "filter[image]"?: components["parameters"]["coalitions.filter.image"];
+        "filter[slug]"?: components["parameters"]["coalitions.filter.slug"];
         "filter[created_at]"?: components["parameters"]["coalitions.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["coalitions.filter.updated_at"];
+        "filter[color]"?: components["parameters"]["coalitions.filter.color"];
+        "filter[cover]"?: components["parameters"]["coalitions.filter.cover"];
+        "filter[image_url]"?: components["parameters"]["coalitions.filter.image_url"];
+        "filter[cover_url]"?: components["parameters"]["coalitions.filter.cover_url"];
+        "filter[score]"?: components["parameters"]["coalitions.filter.score"];
         "range[id]"?: components["parameters"]["coalitions.range.id"];
-        "range[name]"?: components["parameters"]["coalitions.range.name"];
-        "range[slug]"?: components["parameters"]["coalitions.range.slug"];
-        "range[image_url]"?: components["parameters"]["coalitions.range.image_url"];
-        "range[cover_url]"?: components["parameters"]["coalitions.range.cover_url"];
-        "range[color]"?: components["parameters"]["coalitions.range.color"];
-        "range[score]"?: components["parameters"]["coalitions.range.score"];
+        "range[bloc_id]"?: components["parameters"]["coalitions.range.bloc_id"];
         "range[user_id]"?: components["parameters"]["coalitions.range.user_id"];
+        "range[name]"?: components["parameters"]["coalitions.range.name"];
+        "range[image]"?: components["parameters"]["coalitions.range.image"];
+        "range[slug]"?: components["parameters"]["coalitions.range.slug"];
         "range[created_at]"?: components["parameters"]["coalitions.range.created_at"];
         "range[updated_at]"?: components["parameters"]["coalitions.range.updated_at"];
+        "range[color]"?: components["parameters"]["coalitions.range.color"];
+        "range[cover]"?: components["parameters"]["coalitions.range.cover"];
+        "range[image_url]"?: components["parameters"]["coalitions.range.image_url"];
+        "range[cover_url]"?: components["parameters"]["coalitions.range.cover_url"];
+        "range[score]"?: components["parameters"]["coalitions.range.score"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -33416,6 +43832,62 @@ export interface operations {
       200: components["responses"]["coalition.page"];
     };
   };
+  listCoalitionsOfBloc: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["coalitions.sort"];
+        "filter[id]"?: components["parameters"]["coalitions.filter.id"];
+        "filter[bloc_id]"?: components["parameters"]["coalitions.filter.bloc_id"];
+        "filter[user_id]"?: components["parameters"]["coalitions.filter.user_id"];
+        "filter[name]"?: components["parameters"]["coalitions.filter.name"];
+        "filter[image]"?: components["parameters"]["coalitions.filter.image"];
+        "filter[slug]"?: components["parameters"]["coalitions.filter.slug"];
+        "filter[created_at]"?: components["parameters"]["coalitions.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["coalitions.filter.updated_at"];
+        "filter[color]"?: components["parameters"]["coalitions.filter.color"];
+        "filter[cover]"?: components["parameters"]["coalitions.filter.cover"];
+        "filter[image_url]"?: components["parameters"]["coalitions.filter.image_url"];
+        "filter[cover_url]"?: components["parameters"]["coalitions.filter.cover_url"];
+        "filter[score]"?: components["parameters"]["coalitions.filter.score"];
+        "range[id]"?: components["parameters"]["coalitions.range.id"];
+        "range[bloc_id]"?: components["parameters"]["coalitions.range.bloc_id"];
+        "range[user_id]"?: components["parameters"]["coalitions.range.user_id"];
+        "range[name]"?: components["parameters"]["coalitions.range.name"];
+        "range[image]"?: components["parameters"]["coalitions.range.image"];
+        "range[slug]"?: components["parameters"]["coalitions.range.slug"];
+        "range[created_at]"?: components["parameters"]["coalitions.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["coalitions.range.updated_at"];
+        "range[color]"?: components["parameters"]["coalitions.range.color"];
+        "range[cover]"?: components["parameters"]["coalitions.range.cover"];
+        "range[image_url]"?: components["parameters"]["coalitions.range.image_url"];
+        "range[cover_url]"?: components["parameters"]["coalitions.range.cover_url"];
+        "range[score]"?: components["parameters"]["coalitions.range.score"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the bloc. */
+        bloc_id: components["parameters"]["blocs.path.bloc_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["coalition.page"];
+    };
+  };
   listCoalitionsUsers: {
     parameters: {
       query?: {
@@ -33424,15 +43896,21 @@ export interface operations {
         "filter[id]"?: components["parameters"]["coalitions_users.filter.id"];
         "filter[coalition_id]"?: components["parameters"]["coalitions_users.filter.coalition_id"];
         "filter[user_id]"?: components["parameters"]["coalitions_users.filter.user_id"];
-        "filter[score]"?: components["parameters"]["coalitions_users.filter.score"];
         "filter[created_at]"?: components["parameters"]["coalitions_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["coalitions_users.filter.updated_at"];
+        "filter[this_year_score]"?: components["parameters"]["coalitions_users.filter.this_year_score"];
+        "filter[this_year_score_updated_at]"?: components["parameters"]["coalitions_users.filter.this_year_score_updated_at"];
+        "filter[score]"?: components["parameters"]["coalitions_users.filter.score"];
+        /** @description Only records whose `this_year_score_updated_at` is set; with `false` only the others. */
+        "filter[this_year_score_updated]"?: components["parameters"]["coalitions_users.filter.this_year_score_updated"];
         "range[id]"?: components["parameters"]["coalitions_users.range.id"];
         "range[coalition_id]"?: components["parameters"]["coalitions_users.range.coalition_id"];
         "range[user_id]"?: components["parameters"]["coalitions_users.range.user_id"];
-        "range[score]"?: components["parameters"]["coalitions_users.range.score"];
         "range[created_at]"?: components["parameters"]["coalitions_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["coalitions_users.range.updated_at"];
+        "range[this_year_score]"?: components["parameters"]["coalitions_users.range.this_year_score"];
+        "range[this_year_score_updated_at]"?: components["parameters"]["coalitions_users.range.this_year_score_updated_at"];
+        "range[score]"?: components["parameters"]["coalitions_users.range.score"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -33578,15 +44056,21 @@ export interface operations {
         "filter[id]"?: components["parameters"]["coalitions_users.filter.id"];
         "filter[coalition_id]"?: components["parameters"]["coalitions_users.filter.coalition_id"];
         "filter[user_id]"?: components["parameters"]["coalitions_users.filter.user_id"];
-        "filter[score]"?: components["parameters"]["coalitions_users.filter.score"];
         "filter[created_at]"?: components["parameters"]["coalitions_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["coalitions_users.filter.updated_at"];
+        "filter[this_year_score]"?: components["parameters"]["coalitions_users.filter.this_year_score"];
+        "filter[this_year_score_updated_at]"?: components["parameters"]["coalitions_users.filter.this_year_score_updated_at"];
+        "filter[score]"?: components["parameters"]["coalitions_users.filter.score"];
+        /** @description Only records whose `this_year_score_updated_at` is set; with `false` only the others. */
+        "filter[this_year_score_updated]"?: components["parameters"]["coalitions_users.filter.this_year_score_updated"];
         "range[id]"?: components["parameters"]["coalitions_users.range.id"];
         "range[coalition_id]"?: components["parameters"]["coalitions_users.range.coalition_id"];
         "range[user_id]"?: components["parameters"]["coalitions_users.range.user_id"];
-        "range[score]"?: components["parameters"]["coalitions_users.range.score"];
         "range[created_at]"?: components["parameters"]["coalitions_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["coalitions_users.range.updated_at"];
+        "range[this_year_score]"?: components["parameters"]["coalitions_users.range.this_year_score"];
+        "range[this_year_score_updated_at]"?: components["parameters"]["coalitions_users.range.this_year_score_updated_at"];
+        "range[score]"?: components["parameters"]["coalitions_users.range.score"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -33647,15 +44131,21 @@ export interface operations {
         "filter[id]"?: components["parameters"]["coalitions_users.filter.id"];
         "filter[coalition_id]"?: components["parameters"]["coalitions_users.filter.coalition_id"];
         "filter[user_id]"?: components["parameters"]["coalitions_users.filter.user_id"];
-        "filter[score]"?: components["parameters"]["coalitions_users.filter.score"];
         "filter[created_at]"?: components["parameters"]["coalitions_users.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["coalitions_users.filter.updated_at"];
+        "filter[this_year_score]"?: components["parameters"]["coalitions_users.filter.this_year_score"];
+        "filter[this_year_score_updated_at]"?: components["parameters"]["coalitions_users.filter.this_year_score_updated_at"];
+        "filter[score]"?: components["parameters"]["coalitions_users.filter.score"];
+        /** @description Only records whose `this_year_score_updated_at` is set; with `false` only the others. */
+        "filter[this_year_score_updated]"?: components["parameters"]["coalitions_users.filter.this_year_score_updated"];
         "range[id]"?: components["parameters"]["coalitions_users.range.id"];
         "range[coalition_id]"?: components["parameters"]["coalitions_users.range.coalition_id"];
         "range[user_id]"?: components["parameters"]["coalitions_users.range.user_id"];
-        "range[score]"?: components["parameters"]["coalitions_users.range.score"];
         "range[created_at]"?: components["parameters"]["coalitions_users.range.created_at"];
         "range[updated_at]"?: components["parameters"]["coalitions_users.range.updated_at"];
+        "range[this_year_score]"?: components["parameters"]["coalitions_users.range.this_year_score"];
+        "range[this_year_score_updated_at]"?: components["parameters"]["coalitions_users.range.this_year_score_updated_at"];
+        "range[score]"?: components["parameters"]["coalitions_users.range.score"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -33706,6 +44196,854 @@ export interface operations {
     };
     responses: {
       201: components["responses"]["coalitions_user.created"];
+    };
+  };
+  listScores: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["scores.sort"];
+        "filter[id]"?: components["parameters"]["scores.filter.id"];
+        "filter[coalitions_user_id]"?: components["parameters"]["scores.filter.coalitions_user_id"];
+        "filter[calculation_id]"?: components["parameters"]["scores.filter.calculation_id"];
+        "filter[reason]"?: components["parameters"]["scores.filter.reason"];
+        "filter[created_at]"?: components["parameters"]["scores.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["scores.filter.updated_at"];
+        "filter[coalition_id]"?: components["parameters"]["scores.filter.coalition_id"];
+        "filter[scoreable_id]"?: components["parameters"]["scores.filter.scoreable_id"];
+        "filter[scoreable_type]"?: components["parameters"]["scores.filter.scoreable_type"];
+        "filter[value]"?: components["parameters"]["scores.filter.value"];
+        "range[id]"?: components["parameters"]["scores.range.id"];
+        "range[coalitions_user_id]"?: components["parameters"]["scores.range.coalitions_user_id"];
+        "range[calculation_id]"?: components["parameters"]["scores.range.calculation_id"];
+        "range[reason]"?: components["parameters"]["scores.range.reason"];
+        "range[created_at]"?: components["parameters"]["scores.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["scores.range.updated_at"];
+        "range[coalition_id]"?: components["parameters"]["scores.range.coalition_id"];
+        "range[scoreable_id]"?: components["parameters"]["scores.range.scoreable_id"];
+        "range[scoreable_type]"?: components["parameters"]["scores.range.scoreable_type"];
+        "range[value]"?: components["parameters"]["scores.range.value"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["score.page"];
+    };
+  };
+  getScore: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the score. */
+        id: components["parameters"]["scores.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["score.record"];
+    };
+  };
+  deleteScore: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the score. */
+        id: components["parameters"]["scores.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listScoresOfCoalition: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["scores.sort"];
+        "filter[id]"?: components["parameters"]["scores.filter.id"];
+        "filter[coalitions_user_id]"?: components["parameters"]["scores.filter.coalitions_user_id"];
+        "filter[calculation_id]"?: components["parameters"]["scores.filter.calculation_id"];
+        "filter[reason]"?: components["parameters"]["scores.filter.reason"];
+        "filter[created_at]"?: components["parameters"]["scores.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["scores.filter.updated_at"];
+        "filter[coalition_id]"?: components["parameters"]["scores.filter.coalition_id"];
+        "filter[scoreable_id]"?: components["parameters"]["scores.filter.scoreable_id"];
+        "filter[scoreable_type]"?: components["parameters"]["scores.filter.scoreable_type"];
+        "filter[value]"?: components["parameters"]["scores.filter.value"];
+        "range[id]"?: components["parameters"]["scores.range.id"];
+        "range[coalitions_user_id]"?: components["parameters"]["scores.range.coalitions_user_id"];
+        "range[calculation_id]"?: components["parameters"]["scores.range.calculation_id"];
+        "range[reason]"?: components["parameters"]["scores.range.reason"];
+        "range[created_at]"?: components["parameters"]["scores.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["scores.range.updated_at"];
+        "range[coalition_id]"?: components["parameters"]["scores.range.coalition_id"];
+        "range[scoreable_id]"?: components["parameters"]["scores.range.scoreable_id"];
+        "range[scoreable_type]"?: components["parameters"]["scores.range.scoreable_type"];
+        "range[value]"?: components["parameters"]["scores.range.value"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or slug of the coalition. */
+        coalition_id: components["parameters"]["coalitions.path.coalition_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["score.page"];
+    };
+  };
+  createScoreOfCoalition: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id or slug of the coalition. */
+        coalition_id: components["parameters"]["coalitions.path.coalition_id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["score_create_below_coalition"];
+      };
+    };
+    responses: {
+      201: components["responses"]["score.created"];
+    };
+  };
+  getScoreOfCoalition: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or slug of the coalition. */
+        coalition_id: components["parameters"]["coalitions.path.coalition_id"];
+        /** @description The id of the score. */
+        id: components["parameters"]["scores.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["score.record"];
+    };
+  };
+  deleteScoreOfCoalition: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id or slug of the coalition. */
+        coalition_id: components["parameters"]["coalitions.path.coalition_id"];
+        /** @description The id of the score. */
+        id: components["parameters"]["scores.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listScoresOfCoalitionsUser: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["scores.sort"];
+        "filter[id]"?: components["parameters"]["scores.filter.id"];
+        "filter[coalitions_user_id]"?: components["parameters"]["scores.filter.coalitions_user_id"];
+        "filter[calculation_id]"?: components["parameters"]["scores.filter.calculation_id"];
+        "filter[reason]"?: components["parameters"]["scores.filter.reason"];
+        "filter[created_at]"?: components["parameters"]["scores.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["scores.filter.updated_at"];
+        "filter[coalition_id]"?: components["parameters"]["scores.filter.coalition_id"];
+        "filter[scoreable_id]"?: components["parameters"]["scores.filter.scoreable_id"];
+        "filter[scoreable_type]"?: components["parameters"]["scores.filter.scoreable_type"];
+        "filter[value]"?: components["parameters"]["scores.filter.value"];
+        "range[id]"?: components["parameters"]["scores.range.id"];
+        "range[coalitions_user_id]"?: components["parameters"]["scores.range.coalitions_user_id"];
+        "range[calculation_id]"?: components["parameters"]["scores.range.calculation_id"];
+        "range[reason]"?: components["parameters"]["scores.range.reason"];
+        "range[created_at]"?: components["parameters"]["scores.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["scores.range.updated_at"];
+        "range[coalition_id]"?: components["parameters"]["scores.range.coalition_id"];
+        "range[scoreable_id]"?: components["parameters"]["scores.range.scoreable_id"];
+        "range[scoreable_type]"?: components["parameters"]["scores.range.scoreable_type"];
+        "range[value]"?: components["parameters"]["scores.range.value"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the coalitions user. */
+        coalitions_user_id: components["parameters"]["coalitions_users.path.coalitions_user_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["score.page"];
+    };
+  };
+  getScoreOfCoalitionsUser: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the coalitions user. */
+        coalitions_user_id: components["parameters"]["coalitions_users.path.coalitions_user_id"];
+        /** @description The id of the score. */
+        id: components["parameters"]["scores.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["score.record"];
+    };
+  };
+  listScoresOfBloc: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["scores.sort"];
+        "filter[id]"?: components["parameters"]["scores.filter.id"];
+        "filter[coalitions_user_id]"?: components["parameters"]["scores.filter.coalitions_user_id"];
+        "filter[calculation_id]"?: components["parameters"]["scores.filter.calculation_id"];
+        "filter[reason]"?: components["parameters"]["scores.filter.reason"];
+        "filter[created_at]"?: components["parameters"]["scores.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["scores.filter.updated_at"];
+        "filter[coalition_id]"?: components["parameters"]["scores.filter.coalition_id"];
+        "filter[scoreable_id]"?: components["parameters"]["scores.filter.scoreable_id"];
+        "filter[scoreable_type]"?: components["parameters"]["scores.filter.scoreable_type"];
+        "filter[value]"?: components["parameters"]["scores.filter.value"];
+        "range[id]"?: components["parameters"]["scores.range.id"];
+        "range[coalitions_user_id]"?: components["parameters"]["scores.range.coalitions_user_id"];
+        "range[calculation_id]"?: components["parameters"]["scores.range.calculation_id"];
+        "range[reason]"?: components["parameters"]["scores.range.reason"];
+        "range[created_at]"?: components["parameters"]["scores.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["scores.range.updated_at"];
+        "range[coalition_id]"?: components["parameters"]["scores.range.coalition_id"];
+        "range[scoreable_id]"?: components["parameters"]["scores.range.scoreable_id"];
+        "range[scoreable_type]"?: components["parameters"]["scores.range.scoreable_type"];
+        "range[value]"?: components["parameters"]["scores.range.value"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the bloc. */
+        bloc_id: components["parameters"]["blocs.path.bloc_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["score.page"];
+    };
+  };
+  getScoreOfBloc: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the bloc. */
+        bloc_id: components["parameters"]["blocs.path.bloc_id"];
+        /** @description The id of the score. */
+        id: components["parameters"]["scores.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["score.record"];
+    };
+  };
+  listSquads: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["squads.sort"];
+        "filter[id]"?: components["parameters"]["squads.filter.id"];
+        "filter[bloc_id]"?: components["parameters"]["squads.filter.bloc_id"];
+        "filter[locked_at]"?: components["parameters"]["squads.filter.locked_at"];
+        "filter[created_at]"?: components["parameters"]["squads.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["squads.filter.updated_at"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
+        "filter[locked]"?: components["parameters"]["squads.filter.locked"];
+        "range[id]"?: components["parameters"]["squads.range.id"];
+        "range[bloc_id]"?: components["parameters"]["squads.range.bloc_id"];
+        "range[locked_at]"?: components["parameters"]["squads.range.locked_at"];
+        "range[created_at]"?: components["parameters"]["squads.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["squads.range.updated_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["squad.page"];
+    };
+  };
+  createSquad: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["squad_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["squad.created"];
+    };
+  };
+  getSquad: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the squad. */
+        id: components["parameters"]["squads.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["squad.record"];
+    };
+  };
+  updateSquadByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the squad. */
+        id: components["parameters"]["squads.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["squad_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["squad.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteSquad: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the squad. */
+        id: components["parameters"]["squads.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateSquad: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the squad. */
+        id: components["parameters"]["squads.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["squad_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["squad.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listSquadsOfBloc: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["squads.sort"];
+        "filter[id]"?: components["parameters"]["squads.filter.id"];
+        "filter[bloc_id]"?: components["parameters"]["squads.filter.bloc_id"];
+        "filter[locked_at]"?: components["parameters"]["squads.filter.locked_at"];
+        "filter[created_at]"?: components["parameters"]["squads.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["squads.filter.updated_at"];
+        /** @description Only records whose `locked_at` is set; with `false` only the others. */
+        "filter[locked]"?: components["parameters"]["squads.filter.locked"];
+        "range[id]"?: components["parameters"]["squads.range.id"];
+        "range[bloc_id]"?: components["parameters"]["squads.range.bloc_id"];
+        "range[locked_at]"?: components["parameters"]["squads.range.locked_at"];
+        "range[created_at]"?: components["parameters"]["squads.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["squads.range.updated_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the bloc. */
+        bloc_id: components["parameters"]["blocs.path.bloc_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["squad.page"];
+    };
+  };
+  createSquadOfBloc: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id of the bloc. */
+        bloc_id: components["parameters"]["blocs.path.bloc_id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["squad_create_below_bloc"];
+      };
+    };
+    responses: {
+      201: components["responses"]["squad.created"];
+    };
+  };
+  getSquadOfBloc: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the bloc. */
+        bloc_id: components["parameters"]["blocs.path.bloc_id"];
+        /** @description The id of the squad. */
+        id: components["parameters"]["squads.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["squad.record"];
+    };
+  };
+  deleteSquadOfBloc: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the bloc. */
+        bloc_id: components["parameters"]["blocs.path.bloc_id"];
+        /** @description The id of the squad. */
+        id: components["parameters"]["squads.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listSquadsUsers: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["squads_users.sort"];
+        "filter[id]"?: components["parameters"]["squads_users.filter.id"];
+        "filter[squad_id]"?: components["parameters"]["squads_users.filter.squad_id"];
+        "filter[user_id]"?: components["parameters"]["squads_users.filter.user_id"];
+        "filter[leader]"?: components["parameters"]["squads_users.filter.leader"];
+        "filter[validated]"?: components["parameters"]["squads_users.filter.validated"];
+        "filter[created_at]"?: components["parameters"]["squads_users.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["squads_users.filter.updated_at"];
+        "range[id]"?: components["parameters"]["squads_users.range.id"];
+        "range[squad_id]"?: components["parameters"]["squads_users.range.squad_id"];
+        "range[user_id]"?: components["parameters"]["squads_users.range.user_id"];
+        "range[leader]"?: components["parameters"]["squads_users.range.leader"];
+        "range[validated]"?: components["parameters"]["squads_users.range.validated"];
+        "range[created_at]"?: components["parameters"]["squads_users.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["squads_users.range.updated_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["squads_user.page"];
+    };
+  };
+  createSquadsUser: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["squads_user_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["squads_user.created"];
+    };
+  };
+  getSquadsUser: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the squads user. */
+        id: components["parameters"]["squads_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["squads_user.record"];
+    };
+  };
+  updateSquadsUserByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the squads user. */
+        id: components["parameters"]["squads_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["squads_user_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["squads_user.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteSquadsUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the squads user. */
+        id: components["parameters"]["squads_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateSquadsUser: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the squads user. */
+        id: components["parameters"]["squads_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["squads_user_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["squads_user.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listSquadsUsersOfBloc: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["squads_users.sort"];
+        "filter[id]"?: components["parameters"]["squads_users.filter.id"];
+        "filter[squad_id]"?: components["parameters"]["squads_users.filter.squad_id"];
+        "filter[user_id]"?: components["parameters"]["squads_users.filter.user_id"];
+        "filter[leader]"?: components["parameters"]["squads_users.filter.leader"];
+        "filter[validated]"?: components["parameters"]["squads_users.filter.validated"];
+        "filter[created_at]"?: components["parameters"]["squads_users.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["squads_users.filter.updated_at"];
+        "range[id]"?: components["parameters"]["squads_users.range.id"];
+        "range[squad_id]"?: components["parameters"]["squads_users.range.squad_id"];
+        "range[user_id]"?: components["parameters"]["squads_users.range.user_id"];
+        "range[leader]"?: components["parameters"]["squads_users.range.leader"];
+        "range[validated]"?: components["parameters"]["squads_users.range.validated"];
+        "range[created_at]"?: components["parameters"]["squads_users.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["squads_users.range.updated_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the bloc. */
+        bloc_id: components["parameters"]["blocs.path.bloc_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["squads_user.page"];
+    };
+  };
+  createSquadsUserOfBloc: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id of the bloc. */
+        bloc_id: components["parameters"]["blocs.path.bloc_id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["squads_user_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["squads_user.created"];
+    };
+  };
+  deleteSquadsUserOfBloc: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the bloc. */
+        bloc_id: components["parameters"]["blocs.path.bloc_id"];
+        /** @description The id of the squads user. */
+        id: components["parameters"]["squads_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
     };
   };
   listDashes: {
@@ -34856,6 +46194,608 @@ export interface operations {
     };
     responses: {
       201: components["responses"]["accreditations_user.created"];
+    };
+  };
+  listAnnouncements: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["announcements.sort"];
+        "filter[id]"?: components["parameters"]["announcements.filter.id"];
+        "filter[author]"?: components["parameters"]["announcements.filter.author"];
+        "filter[title]"?: components["parameters"]["announcements.filter.title"];
+        "filter[text]"?: components["parameters"]["announcements.filter.text"];
+        "filter[kind]"?: components["parameters"]["announcements.filter.kind"];
+        "filter[created_at]"?: components["parameters"]["announcements.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["announcements.filter.updated_at"];
+        "filter[image]"?: components["parameters"]["announcements.filter.image"];
+        "filter[expire_at]"?: components["parameters"]["announcements.filter.expire_at"];
+        "filter[link]"?: components["parameters"]["announcements.filter.link"];
+        "filter[notificable_id]"?: components["parameters"]["announcements.filter.notificable_id"];
+        "filter[notificable_type]"?: components["parameters"]["announcements.filter.notificable_type"];
+        /** @description Only records whose `expire_at` has come; with `false` only the others. */
+        "filter[expire]"?: components["parameters"]["announcements.filter.expire"];
+        "range[id]"?: components["parameters"]["announcements.range.id"];
+        "range[author]"?: components["parameters"]["announcements.range.author"];
+        "range[title]"?: components["parameters"]["announcements.range.title"];
+        "range[text]"?: components["parameters"]["announcements.range.text"];
+        "range[kind]"?: components["parameters"]["announcements.range.kind"];
+        "range[created_at]"?: components["parameters"]["announcements.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["announcements.range.updated_at"];
+        "range[image]"?: components["parameters"]["announcements.range.image"];
+        "range[expire_at]"?: components["parameters"]["announcements.range.expire_at"];
+        "range[link]"?: components["parameters"]["announcements.range.link"];
+        "range[notificable_id]"?: components["parameters"]["announcements.range.notificable_id"];
+        "range[notificable_type]"?: components["parameters"]["announcements.range.notificable_type"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["announcement.page"];
+    };
+  };
+  createAnnouncement: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["announcement_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["announcement.created"];
+    };
+  };
+  graphAnnouncements: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["announcements.filter.id"];
+        "filter[author]"?: components["parameters"]["announcements.filter.author"];
+        "filter[title]"?: components["parameters"]["announcements.filter.title"];
+        "filter[text]"?: components["parameters"]["announcements.filter.text"];
+        "filter[kind]"?: components["parameters"]["announcements.filter.kind"];
+        "filter[created_at]"?: components["parameters"]["announcements.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["announcements.filter.updated_at"];
+        "filter[image]"?: components["parameters"]["announcements.filter.image"];
+        "filter[expire_at]"?: components["parameters"]["announcements.filter.expire_at"];
+        "filter[link]"?: components["parameters"]["announcements.filter.link"];
+        "filter[notificable_id]"?: components["parameters"]["announcements.filter.notificable_id"];
+        "filter[notificable_type]"?: components["parameters"]["announcements.filter.notificable_type"];
+        /** @description Only records whose `expire_at` has come; with `false` only the others. */
+        "filter[expire]"?: components["parameters"]["announcements.filter.expire"];
+        "range[id]"?: components["parameters"]["announcements.range.id"];
+        "range[author]"?: components["parameters"]["announcements.range.author"];
+        "range[title]"?: components["parameters"]["announcements.range.title"];
+        "range[text]"?: components["parameters"]["announcements.range.text"];
+        "range[kind]"?: components["parameters"]["announcements.range.kind"];
+        "range[created_at]"?: components["parameters"]["announcements.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["announcements.range.updated_at"];
+        "range[image]"?: components["parameters"]["announcements.range.image"];
+        "range[expire_at]"?: components["parameters"]["announcements.range.expire_at"];
+        "range[link]"?: components["parameters"]["announcements.range.link"];
+        "range[notificable_id]"?: components["parameters"]["announcements.range.notificable_id"];
+        "range[notificable_type]"?: components["parameters"]["announcements.range.notificable_type"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  graphAnnouncementsOnField: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["announcements.filter.id"];
+        "filter[author]"?: components["parameters"]["announcements.filter.author"];
+        "filter[title]"?: components["parameters"]["announcements.filter.title"];
+        "filter[text]"?: components["parameters"]["announcements.filter.text"];
+        "filter[kind]"?: components["parameters"]["announcements.filter.kind"];
+        "filter[created_at]"?: components["parameters"]["announcements.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["announcements.filter.updated_at"];
+        "filter[image]"?: components["parameters"]["announcements.filter.image"];
+        "filter[expire_at]"?: components["parameters"]["announcements.filter.expire_at"];
+        "filter[link]"?: components["parameters"]["announcements.filter.link"];
+        "filter[notificable_id]"?: components["parameters"]["announcements.filter.notificable_id"];
+        "filter[notificable_type]"?: components["parameters"]["announcements.filter.notificable_type"];
+        /** @description Only records whose `expire_at` has come; with `false` only the others. */
+        "filter[expire]"?: components["parameters"]["announcements.filter.expire"];
+        "range[id]"?: components["parameters"]["announcements.range.id"];
+        "range[author]"?: components["parameters"]["announcements.range.author"];
+        "range[title]"?: components["parameters"]["announcements.range.title"];
+        "range[text]"?: components["parameters"]["announcements.range.text"];
+        "range[kind]"?: components["parameters"]["announcements.range.kind"];
+        "range[created_at]"?: components["parameters"]["announcements.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["announcements.range.updated_at"];
+        "range[image]"?: components["parameters"]["announcements.range.image"];
+        "range[expire_at]"?: components["parameters"]["announcements.range.expire_at"];
+        "range[link]"?: components["parameters"]["announcements.range.link"];
+        "range[notificable_id]"?: components["parameters"]["announcements.range.notificable_id"];
+        "range[notificable_type]"?: components["parameters"]["announcements.range.notificable_type"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The time to count by; without it, created_at. */
+        field: components["parameters"]["announcements.path.field"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  graphAnnouncementsOnFieldByInterval: {
+    parameters: {
+      query?: {
+        "filter[id]"?: components["parameters"]["announcements.filter.id"];
+        "filter[author]"?: components["parameters"]["announcements.filter.author"];
+        "filter[title]"?: components["parameters"]["announcements.filter.title"];
+        "filter[text]"?: components["parameters"]["announcements.filter.text"];
+        "filter[kind]"?: components["parameters"]["announcements.filter.kind"];
+        "filter[created_at]"?: components["parameters"]["announcements.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["announcements.filter.updated_at"];
+        "filter[image]"?: components["parameters"]["announcements.filter.image"];
+        "filter[expire_at]"?: components["parameters"]["announcements.filter.expire_at"];
+        "filter[link]"?: components["parameters"]["announcements.filter.link"];
+        "filter[notificable_id]"?: components["parameters"]["announcements.filter.notificable_id"];
+        "filter[notificable_type]"?: components["parameters"]["announcements.filter.notificable_type"];
+        /** @description Only records whose `expire_at` has come; with `false` only the others. */
+        "filter[expire]"?: components["parameters"]["announcements.filter.expire"];
+        "range[id]"?: components["parameters"]["announcements.range.id"];
+        "range[author]"?: components["parameters"]["announcements.range.author"];
+        "range[title]"?: components["parameters"]["announcements.range.title"];
+        "range[text]"?: components["parameters"]["announcements.range.text"];
+        "range[kind]"?: components["parameters"]["announcements.range.kind"];
+        "range[created_at]"?: components["parameters"]["announcements.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["announcements.range.updated_at"];
+        "range[image]"?: components["parameters"]["announcements.range.image"];
+        "range[expire_at]"?: components["parameters"]["announcements.range.expire_at"];
+        "range[link]"?: components["parameters"]["announcements.range.link"];
+        "range[notificable_id]"?: components["parameters"]["announcements.range.notificable_id"];
+        "range[notificable_type]"?: components["parameters"]["announcements.range.notificable_type"];
+        /** @description The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC. */
+        time_zone?: components["parameters"]["time_zone"];
+      };
+      header?: never;
+      path: {
+        /** @description The time to count by; without it, created_at. */
+        field: components["parameters"]["announcements.path.field"];
+        /** @description How long a stretch of time each count covers, or which part of the time it is of. */
+        interval: components["parameters"]["interval"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["Counts"];
+    };
+  };
+  getAnnouncement: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the announcement. */
+        id: components["parameters"]["announcements.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["announcement.record"];
+    };
+  };
+  updateAnnouncementByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the announcement. */
+        id: components["parameters"]["announcements.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["announcement_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["announcement.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteAnnouncement: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the announcement. */
+        id: components["parameters"]["announcements.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateAnnouncement: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the announcement. */
+        id: components["parameters"]["announcements.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["announcement_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["announcement.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listAnnouncementsOfCursus: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["announcements.sort"];
+        "filter[id]"?: components["parameters"]["announcements.filter.id"];
+        "filter[author]"?: components["parameters"]["announcements.filter.author"];
+        "filter[title]"?: components["parameters"]["announcements.filter.title"];
+        "filter[text]"?: components["parameters"]["announcements.filter.text"];
+        "filter[kind]"?: components["parameters"]["announcements.filter.kind"];
+        "filter[created_at]"?: components["parameters"]["announcements.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["announcements.filter.updated_at"];
+        "filter[image]"?: components["parameters"]["announcements.filter.image"];
+        "filter[expire_at]"?: components["parameters"]["announcements.filter.expire_at"];
+        "filter[link]"?: components["parameters"]["announcements.filter.link"];
+        "filter[notificable_id]"?: components["parameters"]["announcements.filter.notificable_id"];
+        "filter[notificable_type]"?: components["parameters"]["announcements.filter.notificable_type"];
+        /** @description Only records whose `expire_at` has come; with `false` only the others. */
+        "filter[expire]"?: components["parameters"]["announcements.filter.expire"];
+        "range[id]"?: components["parameters"]["announcements.range.id"];
+        "range[author]"?: components["parameters"]["announcements.range.author"];
+        "range[title]"?: components["parameters"]["announcements.range.title"];
+        "range[text]"?: components["parameters"]["announcements.range.text"];
+        "range[kind]"?: components["parameters"]["announcements.range.kind"];
+        "range[created_at]"?: components["parameters"]["announcements.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["announcements.range.updated_at"];
+        "range[image]"?: components["parameters"]["announcements.range.image"];
+        "range[expire_at]"?: components["parameters"]["announcements.range.expire_at"];
+        "range[link]"?: components["parameters"]["announcements.range.link"];
+        "range[notificable_id]"?: components["parameters"]["announcements.range.notificable_id"];
+        "range[notificable_type]"?: components["parameters"]["announcements.range.notificable_type"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or slug of the cursus. */
+        cursus_id: components["parameters"]["cursus.path.cursus_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["announcement.page"];
+    };
+  };
+  createAnnouncementOfCursus: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id or slug of the cursus. */
+        cursus_id: components["parameters"]["cursus.path.cursus_id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["announcement_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["announcement.created"];
+    };
+  };
+  listBroadcasts: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["broadcasts.sort"];
+        "filter[id]"?: components["parameters"]["broadcasts.filter.id"];
+        "filter[campus_id]"?: components["parameters"]["broadcasts.filter.campus_id"];
+        "filter[tag_id]"?: components["parameters"]["broadcasts.filter.tag_id"];
+        "filter[content]"?: components["parameters"]["broadcasts.filter.content"];
+        "filter[pinned_until]"?: components["parameters"]["broadcasts.filter.pinned_until"];
+        "filter[hidden_at]"?: components["parameters"]["broadcasts.filter.hidden_at"];
+        "filter[url]"?: components["parameters"]["broadcasts.filter.url"];
+        "filter[created_at]"?: components["parameters"]["broadcasts.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["broadcasts.filter.updated_at"];
+        "filter[content_html]"?: components["parameters"]["broadcasts.filter.content_html"];
+        "filter[position]"?: components["parameters"]["broadcasts.filter.position"];
+        /** @description Only records whose `hidden_at` is set; with `false` only the others. */
+        "filter[hidden]"?: components["parameters"]["broadcasts.filter.hidden"];
+        "range[id]"?: components["parameters"]["broadcasts.range.id"];
+        "range[campus_id]"?: components["parameters"]["broadcasts.range.campus_id"];
+        "range[tag_id]"?: components["parameters"]["broadcasts.range.tag_id"];
+        "range[content]"?: components["parameters"]["broadcasts.range.content"];
+        "range[pinned_until]"?: components["parameters"]["broadcasts.range.pinned_until"];
+        "range[hidden_at]"?: components["parameters"]["broadcasts.range.hidden_at"];
+        "range[url]"?: components["parameters"]["broadcasts.range.url"];
+        "range[created_at]"?: components["parameters"]["broadcasts.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["broadcasts.range.updated_at"];
+        "range[content_html]"?: components["parameters"]["broadcasts.range.content_html"];
+        "range[position]"?: components["parameters"]["broadcasts.range.position"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["broadcast.page"];
+    };
+  };
+  createBroadcast: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["broadcast_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["broadcast.created"];
+    };
+  };
+  getBroadcast: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the broadcast. */
+        id: components["parameters"]["broadcasts.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["broadcast.record"];
+    };
+  };
+  updateBroadcastByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the broadcast. */
+        id: components["parameters"]["broadcasts.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["broadcast_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["broadcast.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteBroadcast: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the broadcast. */
+        id: components["parameters"]["broadcasts.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateBroadcast: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the broadcast. */
+        id: components["parameters"]["broadcasts.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["broadcast_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["broadcast.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listBroadcastsOfCampus: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["broadcasts.sort"];
+        "filter[id]"?: components["parameters"]["broadcasts.filter.id"];
+        "filter[campus_id]"?: components["parameters"]["broadcasts.filter.campus_id"];
+        "filter[tag_id]"?: components["parameters"]["broadcasts.filter.tag_id"];
+        "filter[content]"?: components["parameters"]["broadcasts.filter.content"];
+        "filter[pinned_until]"?: components["parameters"]["broadcasts.filter.pinned_until"];
+        "filter[hidden_at]"?: components["parameters"]["broadcasts.filter.hidden_at"];
+        "filter[url]"?: components["parameters"]["broadcasts.filter.url"];
+        "filter[created_at]"?: components["parameters"]["broadcasts.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["broadcasts.filter.updated_at"];
+        "filter[content_html]"?: components["parameters"]["broadcasts.filter.content_html"];
+        "filter[position]"?: components["parameters"]["broadcasts.filter.position"];
+        /** @description Only records whose `hidden_at` is set; with `false` only the others. */
+        "filter[hidden]"?: components["parameters"]["broadcasts.filter.hidden"];
+        "range[id]"?: components["parameters"]["broadcasts.range.id"];
+        "range[campus_id]"?: components["parameters"]["broadcasts.range.campus_id"];
+        "range[tag_id]"?: components["parameters"]["broadcasts.range.tag_id"];
+        "range[content]"?: components["parameters"]["broadcasts.range.content"];
+        "range[pinned_until]"?: components["parameters"]["broadcasts.range.pinned_until"];
+        "range[hidden_at]"?: components["parameters"]["broadcasts.range.hidden_at"];
+        "range[url]"?: components["parameters"]["broadcasts.range.url"];
+        "range[created_at]"?: components["parameters"]["broadcasts.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["broadcasts.range.updated_at"];
+        "range[content_html]"?: components["parameters"]["broadcasts.range.content_html"];
+        "range[position]"?: components["parameters"]["broadcasts.range.position"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or slug of the campus. */
+        campus_id: components["parameters"]["campus.path.campus_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["broadcast.page"];
     };
   };
   listTags: {
@@ -36429,6 +48369,534 @@ export interface operations {
       200: components["responses"]["message.page"];
     };
   };
+  listVotes: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["votes.sort"];
+        "filter[id]"?: components["parameters"]["votes.filter.id"];
+        "filter[message_id]"?: components["parameters"]["votes.filter.message_id"];
+        "filter[user_id]"?: components["parameters"]["votes.filter.user_id"];
+        "filter[kind]"?: components["parameters"]["votes.filter.kind"];
+        "filter[created_at]"?: components["parameters"]["votes.filter.created_at"];
+        "range[id]"?: components["parameters"]["votes.range.id"];
+        "range[message_id]"?: components["parameters"]["votes.range.message_id"];
+        "range[user_id]"?: components["parameters"]["votes.range.user_id"];
+        "range[kind]"?: components["parameters"]["votes.range.kind"];
+        "range[created_at]"?: components["parameters"]["votes.range.created_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["vote.page"];
+    };
+  };
+  createVote: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["vote_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["vote.created"];
+    };
+  };
+  getVote: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the vote. */
+        id: components["parameters"]["votes.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["vote.record"];
+    };
+  };
+  deleteVote: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the vote. */
+        id: components["parameters"]["votes.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listNotions: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["notions.sort"];
+        "filter[id]"?: components["parameters"]["notions.filter.id"];
+        "filter[name]"?: components["parameters"]["notions.filter.name"];
+        "filter[created_at]"?: components["parameters"]["notions.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["notions.filter.updated_at"];
+        "filter[slug]"?: components["parameters"]["notions.filter.slug"];
+        "range[id]"?: components["parameters"]["notions.range.id"];
+        "range[name]"?: components["parameters"]["notions.range.name"];
+        "range[created_at]"?: components["parameters"]["notions.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["notions.range.updated_at"];
+        "range[slug]"?: components["parameters"]["notions.range.slug"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["notion.page"];
+    };
+  };
+  createNotion: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["notion_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["notion.created"];
+    };
+  };
+  getNotion: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or slug of the notion. */
+        id: components["parameters"]["notions.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["notion.record"];
+    };
+  };
+  updateNotionByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id or slug of the notion. */
+        id: components["parameters"]["notions.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["notion_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["notion.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteNotion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id or slug of the notion. */
+        id: components["parameters"]["notions.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateNotion: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id or slug of the notion. */
+        id: components["parameters"]["notions.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["notion_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["notion.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listNotionsOfCursus: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["notions.sort"];
+        "filter[id]"?: components["parameters"]["notions.filter.id"];
+        "filter[name]"?: components["parameters"]["notions.filter.name"];
+        "filter[created_at]"?: components["parameters"]["notions.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["notions.filter.updated_at"];
+        "filter[slug]"?: components["parameters"]["notions.filter.slug"];
+        "range[id]"?: components["parameters"]["notions.range.id"];
+        "range[name]"?: components["parameters"]["notions.range.name"];
+        "range[created_at]"?: components["parameters"]["notions.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["notions.range.updated_at"];
+        "range[slug]"?: components["parameters"]["notions.range.slug"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or slug of the cursus. */
+        cursus_id: components["parameters"]["cursus.path.cursus_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["notion.page"];
+    };
+  };
+  listNotionsOfTag: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["notions.sort"];
+        "filter[id]"?: components["parameters"]["notions.filter.id"];
+        "filter[name]"?: components["parameters"]["notions.filter.name"];
+        "filter[created_at]"?: components["parameters"]["notions.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["notions.filter.updated_at"];
+        "filter[slug]"?: components["parameters"]["notions.filter.slug"];
+        "range[id]"?: components["parameters"]["notions.range.id"];
+        "range[name]"?: components["parameters"]["notions.range.name"];
+        "range[created_at]"?: components["parameters"]["notions.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["notions.range.updated_at"];
+        "range[slug]"?: components["parameters"]["notions.range.slug"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the tag. */
+        tag_id: components["parameters"]["tags.path.tag_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["notion.page"];
+    };
+  };
+  listSubnotions: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["subnotions.sort"];
+        "filter[id]"?: components["parameters"]["subnotions.filter.id"];
+        "filter[notion_id]"?: components["parameters"]["subnotions.filter.notion_id"];
+        "filter[name]"?: components["parameters"]["subnotions.filter.name"];
+        "filter[created_at]"?: components["parameters"]["subnotions.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["subnotions.filter.updated_at"];
+        "filter[slug]"?: components["parameters"]["subnotions.filter.slug"];
+        "filter[position]"?: components["parameters"]["subnotions.filter.position"];
+        "range[id]"?: components["parameters"]["subnotions.range.id"];
+        "range[notion_id]"?: components["parameters"]["subnotions.range.notion_id"];
+        "range[name]"?: components["parameters"]["subnotions.range.name"];
+        "range[created_at]"?: components["parameters"]["subnotions.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["subnotions.range.updated_at"];
+        "range[slug]"?: components["parameters"]["subnotions.range.slug"];
+        "range[position]"?: components["parameters"]["subnotions.range.position"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["subnotion.page"];
+    };
+  };
+  createSubnotion: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["subnotion_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["subnotion.created"];
+    };
+  };
+  getSubnotion: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or slug of the subnotion. */
+        id: components["parameters"]["subnotions.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["subnotion.record"];
+    };
+  };
+  updateSubnotionByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id or slug of the subnotion. */
+        id: components["parameters"]["subnotions.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["subnotion_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["subnotion.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteSubnotion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id or slug of the subnotion. */
+        id: components["parameters"]["subnotions.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateSubnotion: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id or slug of the subnotion. */
+        id: components["parameters"]["subnotions.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["subnotion_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["subnotion.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listSubnotionsOfNotion: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["subnotions.sort"];
+        "filter[id]"?: components["parameters"]["subnotions.filter.id"];
+        "filter[notion_id]"?: components["parameters"]["subnotions.filter.notion_id"];
+        "filter[name]"?: components["parameters"]["subnotions.filter.name"];
+        "filter[created_at]"?: components["parameters"]["subnotions.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["subnotions.filter.updated_at"];
+        "filter[slug]"?: components["parameters"]["subnotions.filter.slug"];
+        "filter[position]"?: components["parameters"]["subnotions.filter.position"];
+        "range[id]"?: components["parameters"]["subnotions.range.id"];
+        "range[notion_id]"?: components["parameters"]["subnotions.range.notion_id"];
+        "range[name]"?: components["parameters"]["subnotions.range.name"];
+        "range[created_at]"?: components["parameters"]["subnotions.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["subnotions.range.updated_at"];
+        "range[slug]"?: components["parameters"]["subnotions.range.slug"];
+        "range[position]"?: components["parameters"]["subnotions.range.position"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or slug of the notion. */
+        notion_id: components["parameters"]["notions.path.notion_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["subnotion.page"];
+    };
+  };
   listAttachments: {
     parameters: {
       query?: {
@@ -36787,6 +49255,7 @@ export interface operations {
         "filter[owner_id]"?: components["parameters"]["apps.filter.owner_id"];
         "filter[created_at]"?: components["parameters"]["apps.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["apps.filter.updated_at"];
+        "filter[uid]"?: components["parameters"]["apps.filter.uid"];
         "range[id]"?: components["parameters"]["apps.range.id"];
         "range[name]"?: components["parameters"]["apps.range.name"];
         "range[description]"?: components["parameters"]["apps.range.description"];
@@ -36796,6 +49265,7 @@ export interface operations {
         "range[owner_id]"?: components["parameters"]["apps.range.owner_id"];
         "range[created_at]"?: components["parameters"]["apps.range.created_at"];
         "range[updated_at]"?: components["parameters"]["apps.range.updated_at"];
+        "range[uid]"?: components["parameters"]["apps.range.uid"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -36947,6 +49417,7 @@ export interface operations {
         "filter[owner_id]"?: components["parameters"]["apps.filter.owner_id"];
         "filter[created_at]"?: components["parameters"]["apps.filter.created_at"];
         "filter[updated_at]"?: components["parameters"]["apps.filter.updated_at"];
+        "filter[uid]"?: components["parameters"]["apps.filter.uid"];
         "range[id]"?: components["parameters"]["apps.range.id"];
         "range[name]"?: components["parameters"]["apps.range.name"];
         "range[description]"?: components["parameters"]["apps.range.description"];
@@ -36956,6 +49427,7 @@ export interface operations {
         "range[owner_id]"?: components["parameters"]["apps.range.owner_id"];
         "range[created_at]"?: components["parameters"]["apps.range.created_at"];
         "range[updated_at]"?: components["parameters"]["apps.range.updated_at"];
+        "range[uid]"?: components["parameters"]["apps.range.uid"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -39147,6 +51619,24 @@ export interface operations {
       204: components["responses"]["NoContent"];
     };
   };
+  resetTeamUploadsTeam: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id of the team. */
+        id: components["parameters"]["teams.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
   listTeamsOfCursus: {
     parameters: {
       query?: {
@@ -41038,6 +53528,30 @@ export interface operations {
     responses: {
       200: components["responses"]["teams_upload.updated"];
       204: components["responses"]["NoContent"];
+    };
+  };
+  createTeamsUploads: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["teams_upload_bulk"];
+      };
+    };
+    responses: {
+      201: components["responses"]["teams_upload.several"];
     };
   };
   listTeamsUploadsOfTeam: {
@@ -43226,6 +55740,1297 @@ export interface operations {
       200: components["responses"]["Counts"];
     };
   };
+  listCorrectionPointHistorics: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["correction_point_historics.sort"];
+        "filter[id]"?: components["parameters"]["correction_point_historics.filter.id"];
+        "filter[user_data_id]"?: components["parameters"]["correction_point_historics.filter.user_data_id"];
+        "filter[scale_team_id]"?: components["parameters"]["correction_point_historics.filter.scale_team_id"];
+        "filter[reason]"?: components["parameters"]["correction_point_historics.filter.reason"];
+        "filter[sum]"?: components["parameters"]["correction_point_historics.filter.sum"];
+        "filter[created_at]"?: components["parameters"]["correction_point_historics.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["correction_point_historics.filter.updated_at"];
+        "filter[total]"?: components["parameters"]["correction_point_historics.filter.total"];
+        "range[id]"?: components["parameters"]["correction_point_historics.range.id"];
+        "range[user_data_id]"?: components["parameters"]["correction_point_historics.range.user_data_id"];
+        "range[scale_team_id]"?: components["parameters"]["correction_point_historics.range.scale_team_id"];
+        "range[reason]"?: components["parameters"]["correction_point_historics.range.reason"];
+        "range[sum]"?: components["parameters"]["correction_point_historics.range.sum"];
+        "range[created_at]"?: components["parameters"]["correction_point_historics.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["correction_point_historics.range.updated_at"];
+        "range[total]"?: components["parameters"]["correction_point_historics.range.total"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["correction_point_historic.page"];
+    };
+  };
+  getCorrectionPointHistoric: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the correction point historic. */
+        id: components["parameters"]["correction_point_historics.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["correction_point_historic.record"];
+    };
+  };
+  listCorrectionPointHistoricsOfUser: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["correction_point_historics.sort"];
+        "filter[id]"?: components["parameters"]["correction_point_historics.filter.id"];
+        "filter[user_data_id]"?: components["parameters"]["correction_point_historics.filter.user_data_id"];
+        "filter[scale_team_id]"?: components["parameters"]["correction_point_historics.filter.scale_team_id"];
+        "filter[reason]"?: components["parameters"]["correction_point_historics.filter.reason"];
+        "filter[sum]"?: components["parameters"]["correction_point_historics.filter.sum"];
+        "filter[created_at]"?: components["parameters"]["correction_point_historics.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["correction_point_historics.filter.updated_at"];
+        "filter[total]"?: components["parameters"]["correction_point_historics.filter.total"];
+        "range[id]"?: components["parameters"]["correction_point_historics.range.id"];
+        "range[user_data_id]"?: components["parameters"]["correction_point_historics.range.user_data_id"];
+        "range[scale_team_id]"?: components["parameters"]["correction_point_historics.range.scale_team_id"];
+        "range[reason]"?: components["parameters"]["correction_point_historics.range.reason"];
+        "range[sum]"?: components["parameters"]["correction_point_historics.range.sum"];
+        "range[created_at]"?: components["parameters"]["correction_point_historics.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["correction_point_historics.range.updated_at"];
+        "range[total]"?: components["parameters"]["correction_point_historics.range.total"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or login of the user. */
+        user_id: components["parameters"]["users.path.user_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["correction_point_historic.page"];
+    };
+  };
+  listPools: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["pools.sort"];
+        "filter[id]"?: components["parameters"]["pools.filter.id"];
+        "filter[current_points]"?: components["parameters"]["pools.filter.current_points"];
+        "filter[max_points]"?: components["parameters"]["pools.filter.max_points"];
+        "filter[created_at]"?: components["parameters"]["pools.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["pools.filter.updated_at"];
+        "filter[cursus_id]"?: components["parameters"]["pools.filter.cursus_id"];
+        "filter[campus_id]"?: components["parameters"]["pools.filter.campus_id"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["pool.page"];
+    };
+  };
+  createPool: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["pool_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["pool.created"];
+    };
+  };
+  getPool: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the pool. */
+        id: components["parameters"]["pools.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["pool.record"];
+    };
+  };
+  updatePoolByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the pool. */
+        id: components["parameters"]["pools.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["pool_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["pool.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deletePool: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the pool. */
+        id: components["parameters"]["pools.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updatePool: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the pool. */
+        id: components["parameters"]["pools.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["pool_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["pool.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  pointsAddPoolPointsAdd: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id of the pool. */
+        id: components["parameters"]["pools.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description How many points. */
+          points: number;
+        };
+      };
+    };
+    responses: {
+      200: components["responses"]["pools.after.points_add"];
+    };
+  };
+  pointsRemovePoolPointsRemove: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id of the pool. */
+        id: components["parameters"]["pools.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description How many points. */
+          points: number;
+        };
+      };
+    };
+    responses: {
+      200: components["responses"]["pools.after.points_remove"];
+    };
+  };
+  listBalances: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["balances.sort"];
+        "filter[id]"?: components["parameters"]["balances.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["balances.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["balances.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["balances.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["balances.filter.updated_at"];
+        "filter[pool_id]"?: components["parameters"]["balances.filter.pool_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
+        "filter[future]"?: components["parameters"]["balances.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
+        "filter[end]"?: components["parameters"]["balances.filter.end"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["balance.page"];
+    };
+  };
+  createBalance: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["balance_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["balance.created"];
+    };
+  };
+  getBalance: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the balance. */
+        id: components["parameters"]["balances.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["balance.record"];
+    };
+  };
+  updateBalanceByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the balance. */
+        id: components["parameters"]["balances.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["balance_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["balance.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteBalance: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the balance. */
+        id: components["parameters"]["balances.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateBalance: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the balance. */
+        id: components["parameters"]["balances.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["balance_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["balance.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listBalancesOfPool: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["balances.sort"];
+        "filter[id]"?: components["parameters"]["balances.filter.id"];
+        "filter[begin_at]"?: components["parameters"]["balances.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["balances.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["balances.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["balances.filter.updated_at"];
+        "filter[pool_id]"?: components["parameters"]["balances.filter.pool_id"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
+        "filter[future]"?: components["parameters"]["balances.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
+        "filter[end]"?: components["parameters"]["balances.filter.end"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the pool. */
+        pool_id: components["parameters"]["pools.path.pool_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["balance.page"];
+    };
+  };
+  createBalanceOfPool: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id of the pool. */
+        pool_id: components["parameters"]["pools.path.pool_id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["balance_create_below_pool"];
+      };
+    };
+    responses: {
+      201: components["responses"]["balance.created"];
+    };
+  };
+  getBalanceOfPool: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the pool. */
+        pool_id: components["parameters"]["pools.path.pool_id"];
+        /** @description The id of the balance. */
+        id: components["parameters"]["balances.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["balance.record"];
+    };
+  };
+  updateBalanceOfPoolByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the pool. */
+        pool_id: components["parameters"]["pools.path.pool_id"];
+        /** @description The id of the balance. */
+        id: components["parameters"]["balances.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["balance_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["balance.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteBalanceOfPool: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the pool. */
+        pool_id: components["parameters"]["pools.path.pool_id"];
+        /** @description The id of the balance. */
+        id: components["parameters"]["balances.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateBalanceOfPool: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the pool. */
+        pool_id: components["parameters"]["pools.path.pool_id"];
+        /** @description The id of the balance. */
+        id: components["parameters"]["balances.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["balance_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["balance.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listTransactions: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["transactions.sort"];
+        "filter[id]"?: components["parameters"]["transactions.filter.id"];
+        "filter[value]"?: components["parameters"]["transactions.filter.value"];
+        "filter[user_id]"?: components["parameters"]["transactions.filter.user_id"];
+        "filter[transactable_id]"?: components["parameters"]["transactions.filter.transactable_id"];
+        "filter[transactable_type]"?: components["parameters"]["transactions.filter.transactable_type"];
+        "filter[created_at]"?: components["parameters"]["transactions.filter.created_at"];
+        "filter[reason]"?: components["parameters"]["transactions.filter.reason"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["transaction.page"];
+    };
+  };
+  createTransaction: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["transaction_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["transaction.created"];
+    };
+  };
+  getTransaction: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the transaction. */
+        id: components["parameters"]["transactions.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["transaction.record"];
+    };
+  };
+  deleteTransaction: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the transaction. */
+        id: components["parameters"]["transactions.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listTransactionsOfUser: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["transactions.sort"];
+        "filter[id]"?: components["parameters"]["transactions.filter.id"];
+        "filter[value]"?: components["parameters"]["transactions.filter.value"];
+        "filter[user_id]"?: components["parameters"]["transactions.filter.user_id"];
+        "filter[transactable_id]"?: components["parameters"]["transactions.filter.transactable_id"];
+        "filter[transactable_type]"?: components["parameters"]["transactions.filter.transactable_type"];
+        "filter[created_at]"?: components["parameters"]["transactions.filter.created_at"];
+        "filter[reason]"?: components["parameters"]["transactions.filter.reason"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or login of the user. */
+        user_id: components["parameters"]["users.path.user_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["transaction.page"];
+    };
+  };
+  listProducts: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["products.sort"];
+        "filter[id]"?: components["parameters"]["products.filter.id"];
+        "filter[name]"?: components["parameters"]["products.filter.name"];
+        "filter[description]"?: components["parameters"]["products.filter.description"];
+        "filter[price]"?: components["parameters"]["products.filter.price"];
+        "filter[quantity]"?: components["parameters"]["products.filter.quantity"];
+        "filter[begin_at]"?: components["parameters"]["products.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["products.filter.end_at"];
+        "filter[category_id]"?: components["parameters"]["products.filter.category_id"];
+        "filter[created_at]"?: components["parameters"]["products.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["products.filter.updated_at"];
+        "filter[kind]"?: components["parameters"]["products.filter.kind"];
+        "filter[slug]"?: components["parameters"]["products.filter.slug"];
+        "filter[image]"?: components["parameters"]["products.filter.image"];
+        "filter[is_uniq]"?: components["parameters"]["products.filter.is_uniq"];
+        "filter[one_time_purchase]"?: components["parameters"]["products.filter.one_time_purchase"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
+        "filter[future]"?: components["parameters"]["products.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
+        "filter[end]"?: components["parameters"]["products.filter.end"];
+        "range[id]"?: components["parameters"]["products.range.id"];
+        "range[name]"?: components["parameters"]["products.range.name"];
+        "range[description]"?: components["parameters"]["products.range.description"];
+        "range[price]"?: components["parameters"]["products.range.price"];
+        "range[quantity]"?: components["parameters"]["products.range.quantity"];
+        "range[begin_at]"?: components["parameters"]["products.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["products.range.end_at"];
+        "range[category_id]"?: components["parameters"]["products.range.category_id"];
+        "range[created_at]"?: components["parameters"]["products.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["products.range.updated_at"];
+        "range[kind]"?: components["parameters"]["products.range.kind"];
+        "range[slug]"?: components["parameters"]["products.range.slug"];
+        "range[image]"?: components["parameters"]["products.range.image"];
+        "range[is_uniq]"?: components["parameters"]["products.range.is_uniq"];
+        "range[one_time_purchase]"?: components["parameters"]["products.range.one_time_purchase"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["product.page"];
+    };
+  };
+  createProduct: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["product_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["product.created"];
+    };
+  };
+  getProduct: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the product. */
+        id: components["parameters"]["products.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["product.record"];
+    };
+  };
+  updateProductByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the product. */
+        id: components["parameters"]["products.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["product_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["product.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteProduct: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the product. */
+        id: components["parameters"]["products.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateProduct: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the product. */
+        id: components["parameters"]["products.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["product_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["product.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listProductsOfCampus: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["products.sort"];
+        "filter[id]"?: components["parameters"]["products.filter.id"];
+        "filter[name]"?: components["parameters"]["products.filter.name"];
+        "filter[description]"?: components["parameters"]["products.filter.description"];
+        "filter[price]"?: components["parameters"]["products.filter.price"];
+        "filter[quantity]"?: components["parameters"]["products.filter.quantity"];
+        "filter[begin_at]"?: components["parameters"]["products.filter.begin_at"];
+        "filter[end_at]"?: components["parameters"]["products.filter.end_at"];
+        "filter[category_id]"?: components["parameters"]["products.filter.category_id"];
+        "filter[created_at]"?: components["parameters"]["products.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["products.filter.updated_at"];
+        "filter[kind]"?: components["parameters"]["products.filter.kind"];
+        "filter[slug]"?: components["parameters"]["products.filter.slug"];
+        "filter[image]"?: components["parameters"]["products.filter.image"];
+        "filter[is_uniq]"?: components["parameters"]["products.filter.is_uniq"];
+        "filter[one_time_purchase]"?: components["parameters"]["products.filter.one_time_purchase"];
+        /** @description Only records whose `begin_at` lies after now; with `false` only the others. */
+        "filter[future]"?: components["parameters"]["products.filter.future"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
+        "filter[end]"?: components["parameters"]["products.filter.end"];
+        "range[id]"?: components["parameters"]["products.range.id"];
+        "range[name]"?: components["parameters"]["products.range.name"];
+        "range[description]"?: components["parameters"]["products.range.description"];
+        "range[price]"?: components["parameters"]["products.range.price"];
+        "range[quantity]"?: components["parameters"]["products.range.quantity"];
+        "range[begin_at]"?: components["parameters"]["products.range.begin_at"];
+        "range[end_at]"?: components["parameters"]["products.range.end_at"];
+        "range[category_id]"?: components["parameters"]["products.range.category_id"];
+        "range[created_at]"?: components["parameters"]["products.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["products.range.updated_at"];
+        "range[kind]"?: components["parameters"]["products.range.kind"];
+        "range[slug]"?: components["parameters"]["products.range.slug"];
+        "range[image]"?: components["parameters"]["products.range.image"];
+        "range[is_uniq]"?: components["parameters"]["products.range.is_uniq"];
+        "range[one_time_purchase]"?: components["parameters"]["products.range.one_time_purchase"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or slug of the campus. */
+        campus_id: components["parameters"]["campus.path.campus_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["product_at_campus.page"];
+    };
+  };
+  createProductOfCampus: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id or slug of the campus. */
+        campus_id: components["parameters"]["campus.path.campus_id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["product_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["product.created"];
+    };
+  };
+  getProductOfCampus: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or slug of the campus. */
+        campus_id: components["parameters"]["campus.path.campus_id"];
+        /** @description The id of the product. */
+        id: components["parameters"]["products.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["product.record"];
+    };
+  };
+  updateProductOfCampusByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id or slug of the campus. */
+        campus_id: components["parameters"]["campus.path.campus_id"];
+        /** @description The id of the product. */
+        id: components["parameters"]["products.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["product_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["product.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteProductOfCampus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id or slug of the campus. */
+        campus_id: components["parameters"]["campus.path.campus_id"];
+        /** @description The id of the product. */
+        id: components["parameters"]["products.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateProductOfCampus: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id or slug of the campus. */
+        campus_id: components["parameters"]["campus.path.campus_id"];
+        /** @description The id of the product. */
+        id: components["parameters"]["products.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["product_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["product.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listCommands: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["commands.sort"];
+        "filter[id]"?: components["parameters"]["commands.filter.id"];
+        "filter[created_at]"?: components["parameters"]["commands.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["commands.filter.updated_at"];
+        "filter[product_id]"?: components["parameters"]["commands.filter.product_id"];
+        "filter[user_id]"?: components["parameters"]["commands.filter.user_id"];
+        "filter[owner_id]"?: components["parameters"]["commands.filter.owner_id"];
+        "filter[used]"?: components["parameters"]["commands.filter.used"];
+        "filter[validator_id]"?: components["parameters"]["commands.filter.validator_id"];
+        "filter[validated_at]"?: components["parameters"]["commands.filter.validated_at"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
+        "filter[validated]"?: components["parameters"]["commands.filter.validated"];
+        "range[id]"?: components["parameters"]["commands.range.id"];
+        "range[created_at]"?: components["parameters"]["commands.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["commands.range.updated_at"];
+        "range[product_id]"?: components["parameters"]["commands.range.product_id"];
+        "range[user_id]"?: components["parameters"]["commands.range.user_id"];
+        "range[owner_id]"?: components["parameters"]["commands.range.owner_id"];
+        "range[used]"?: components["parameters"]["commands.range.used"];
+        "range[validator_id]"?: components["parameters"]["commands.range.validator_id"];
+        "range[validated_at]"?: components["parameters"]["commands.range.validated_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["command.page"];
+    };
+  };
+  getCommand: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the command. */
+        id: components["parameters"]["commands.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["command.record"];
+    };
+  };
+  listCommandsOfProduct: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["commands.sort"];
+        "filter[id]"?: components["parameters"]["commands.filter.id"];
+        "filter[created_at]"?: components["parameters"]["commands.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["commands.filter.updated_at"];
+        "filter[product_id]"?: components["parameters"]["commands.filter.product_id"];
+        "filter[user_id]"?: components["parameters"]["commands.filter.user_id"];
+        "filter[owner_id]"?: components["parameters"]["commands.filter.owner_id"];
+        "filter[used]"?: components["parameters"]["commands.filter.used"];
+        "filter[validator_id]"?: components["parameters"]["commands.filter.validator_id"];
+        "filter[validated_at]"?: components["parameters"]["commands.filter.validated_at"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
+        "filter[validated]"?: components["parameters"]["commands.filter.validated"];
+        "range[id]"?: components["parameters"]["commands.range.id"];
+        "range[created_at]"?: components["parameters"]["commands.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["commands.range.updated_at"];
+        "range[product_id]"?: components["parameters"]["commands.range.product_id"];
+        "range[user_id]"?: components["parameters"]["commands.range.user_id"];
+        "range[owner_id]"?: components["parameters"]["commands.range.owner_id"];
+        "range[used]"?: components["parameters"]["commands.range.used"];
+        "range[validator_id]"?: components["parameters"]["commands.range.validator_id"];
+        "range[validated_at]"?: components["parameters"]["commands.range.validated_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the product. */
+        product_id: components["parameters"]["products.path.product_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["command.page"];
+    };
+  };
+  listCommandsOfCampusAndProduct: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["commands.sort"];
+        "filter[id]"?: components["parameters"]["commands.filter.id"];
+        "filter[created_at]"?: components["parameters"]["commands.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["commands.filter.updated_at"];
+        "filter[product_id]"?: components["parameters"]["commands.filter.product_id"];
+        "filter[user_id]"?: components["parameters"]["commands.filter.user_id"];
+        "filter[owner_id]"?: components["parameters"]["commands.filter.owner_id"];
+        "filter[used]"?: components["parameters"]["commands.filter.used"];
+        "filter[validator_id]"?: components["parameters"]["commands.filter.validator_id"];
+        "filter[validated_at]"?: components["parameters"]["commands.filter.validated_at"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
+        "filter[validated]"?: components["parameters"]["commands.filter.validated"];
+        "range[id]"?: components["parameters"]["commands.range.id"];
+        "range[created_at]"?: components["parameters"]["commands.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["commands.range.updated_at"];
+        "range[product_id]"?: components["parameters"]["commands.range.product_id"];
+        "range[user_id]"?: components["parameters"]["commands.range.user_id"];
+        "range[owner_id]"?: components["parameters"]["commands.range.owner_id"];
+        "range[used]"?: components["parameters"]["commands.range.used"];
+        "range[validator_id]"?: components["parameters"]["commands.range.validator_id"];
+        "range[validated_at]"?: components["parameters"]["commands.range.validated_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or slug of the campus. */
+        campus_id: components["parameters"]["campus.path.campus_id"];
+        /** @description The id of the product. */
+        product_id: components["parameters"]["products.path.product_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["command.page"];
+    };
+  };
   listFeedbacks: {
     parameters: {
       query?: {
@@ -43432,6 +57237,2101 @@ export interface operations {
     requestBody?: never;
     responses: {
       200: components["responses"]["feedback.page"];
+    };
+  };
+  listFeedbacksOfEvent: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["feedbacks.sort"];
+        "filter[id]"?: components["parameters"]["feedbacks.filter.id"];
+        "filter[user_id]"?: components["parameters"]["feedbacks.filter.user_id"];
+        "filter[feedbackable_type]"?: components["parameters"]["feedbacks.filter.feedbackable_type"];
+        "filter[feedbackable_id]"?: components["parameters"]["feedbacks.filter.feedbackable_id"];
+        "filter[comment]"?: components["parameters"]["feedbacks.filter.comment"];
+        "filter[rating]"?: components["parameters"]["feedbacks.filter.rating"];
+        "filter[created_at]"?: components["parameters"]["feedbacks.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["feedbacks.filter.updated_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
+        "filter[campus_id]"?: components["parameters"]["feedbacks.filter.campus_id"];
+        "range[id]"?: components["parameters"]["feedbacks.range.id"];
+        "range[user_id]"?: components["parameters"]["feedbacks.range.user_id"];
+        "range[feedbackable_type]"?: components["parameters"]["feedbacks.range.feedbackable_type"];
+        "range[feedbackable_id]"?: components["parameters"]["feedbacks.range.feedbackable_id"];
+        "range[comment]"?: components["parameters"]["feedbacks.range.comment"];
+        "range[rating]"?: components["parameters"]["feedbacks.range.rating"];
+        "range[created_at]"?: components["parameters"]["feedbacks.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["feedbacks.range.updated_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the event. */
+        event_id: components["parameters"]["events.path.event_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["feedback.page"];
+    };
+  };
+  createFeedbackOfEvent: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id of the event. */
+        event_id: components["parameters"]["events.path.event_id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["feedback_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["feedback.created"];
+    };
+  };
+  getFeedbackOfEvent: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the event. */
+        event_id: components["parameters"]["events.path.event_id"];
+        /** @description The id of the feedback. */
+        id: components["parameters"]["feedbacks.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["feedback.record"];
+    };
+  };
+  updateFeedbackOfEventByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the event. */
+        event_id: components["parameters"]["events.path.event_id"];
+        /** @description The id of the feedback. */
+        id: components["parameters"]["feedbacks.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["feedback_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["feedback.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteFeedbackOfEvent: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the event. */
+        event_id: components["parameters"]["events.path.event_id"];
+        /** @description The id of the feedback. */
+        id: components["parameters"]["feedbacks.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateFeedbackOfEvent: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the event. */
+        event_id: components["parameters"]["events.path.event_id"];
+        /** @description The id of the feedback. */
+        id: components["parameters"]["feedbacks.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["feedback_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["feedback.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listFeedbacksOfScaleTeam: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["feedbacks.sort"];
+        "filter[id]"?: components["parameters"]["feedbacks.filter.id"];
+        "filter[user_id]"?: components["parameters"]["feedbacks.filter.user_id"];
+        "filter[feedbackable_type]"?: components["parameters"]["feedbacks.filter.feedbackable_type"];
+        "filter[feedbackable_id]"?: components["parameters"]["feedbacks.filter.feedbackable_id"];
+        "filter[comment]"?: components["parameters"]["feedbacks.filter.comment"];
+        "filter[rating]"?: components["parameters"]["feedbacks.filter.rating"];
+        "filter[created_at]"?: components["parameters"]["feedbacks.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["feedbacks.filter.updated_at"];
+        /** @description Only records whose user belongs to one of these campuses; an empty one stands for none. */
+        "filter[campus_id]"?: components["parameters"]["feedbacks.filter.campus_id"];
+        "range[id]"?: components["parameters"]["feedbacks.range.id"];
+        "range[user_id]"?: components["parameters"]["feedbacks.range.user_id"];
+        "range[feedbackable_type]"?: components["parameters"]["feedbacks.range.feedbackable_type"];
+        "range[feedbackable_id]"?: components["parameters"]["feedbacks.range.feedbackable_id"];
+        "range[comment]"?: components["parameters"]["feedbacks.range.comment"];
+        "range[rating]"?: components["parameters"]["feedbacks.range.rating"];
+        "range[created_at]"?: components["parameters"]["feedbacks.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["feedbacks.range.updated_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the scale team. */
+        scale_team_id: components["parameters"]["scale_teams.path.scale_team_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["feedback.page"];
+    };
+  };
+  createFeedbackOfScaleTeam: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id of the scale team. */
+        scale_team_id: components["parameters"]["scale_teams.path.scale_team_id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["feedback_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["feedback.created"];
+    };
+  };
+  getFeedbackOfScaleTeam: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the scale team. */
+        scale_team_id: components["parameters"]["scale_teams.path.scale_team_id"];
+        /** @description The id of the feedback. */
+        id: components["parameters"]["feedbacks.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["feedback.record"];
+    };
+  };
+  updateFeedbackOfScaleTeamByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the scale team. */
+        scale_team_id: components["parameters"]["scale_teams.path.scale_team_id"];
+        /** @description The id of the feedback. */
+        id: components["parameters"]["feedbacks.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["feedback_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["feedback.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteFeedbackOfScaleTeam: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the scale team. */
+        scale_team_id: components["parameters"]["scale_teams.path.scale_team_id"];
+        /** @description The id of the feedback. */
+        id: components["parameters"]["feedbacks.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateFeedbackOfScaleTeam: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the scale team. */
+        scale_team_id: components["parameters"]["scale_teams.path.scale_team_id"];
+        /** @description The id of the feedback. */
+        id: components["parameters"]["feedbacks.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["feedback_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["feedback.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listOffers: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["offers.sort"];
+        "filter[id]"?: components["parameters"]["offers.filter.id"];
+        "filter[title]"?: components["parameters"]["offers.filter.title"];
+        "filter[little_description]"?: components["parameters"]["offers.filter.little_description"];
+        "filter[big_description]"?: components["parameters"]["offers.filter.big_description"];
+        "filter[salary]"?: components["parameters"]["offers.filter.salary"];
+        "filter[contract_type]"?: components["parameters"]["offers.filter.contract_type"];
+        "filter[email]"?: components["parameters"]["offers.filter.email"];
+        "filter[address]"?: components["parameters"]["offers.filter.address"];
+        "filter[city]"?: components["parameters"]["offers.filter.city"];
+        "filter[zip]"?: components["parameters"]["offers.filter.zip"];
+        "filter[country]"?: components["parameters"]["offers.filter.country"];
+        "filter[latitude]"?: components["parameters"]["offers.filter.latitude"];
+        "filter[longitude]"?: components["parameters"]["offers.filter.longitude"];
+        "filter[valid_at]"?: components["parameters"]["offers.filter.valid_at"];
+        "filter[invalid_at]"?: components["parameters"]["offers.filter.invalid_at"];
+        "filter[min_duration]"?: components["parameters"]["offers.filter.min_duration"];
+        "filter[max_duration]"?: components["parameters"]["offers.filter.max_duration"];
+        "filter[document]"?: components["parameters"]["offers.filter.document"];
+        "filter[slug]"?: components["parameters"]["offers.filter.slug"];
+        "filter[created_at]"?: components["parameters"]["offers.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["offers.filter.updated_at"];
+        "filter[pro_id]"?: components["parameters"]["offers.filter.pro_id"];
+        "filter[company_id]"?: components["parameters"]["offers.filter.company_id"];
+        "filter[target]"?: components["parameters"]["offers.filter.target"];
+        /** @description Only records that ask for one of these crafts; an empty one stands for none. */
+        "filter[expertise_id]"?: components["parameters"]["offers.filter.expertise_id"];
+        /** @description Only records that ask for one of the crafts of these names; an empty one stands for none. */
+        "filter[expertise]"?: components["parameters"]["offers.filter.expertise"];
+        /** @description Only records that are shown at one of these campuses; an empty one stands for none. */
+        "filter[campus_id]"?: components["parameters"]["offers.filter.campus_id"];
+        /** @description Only records to which one of these users has applied; of others only for Companies Managers; an empty one stands for none. */
+        "filter[user_id]"?: components["parameters"]["offers.filter.user_id"];
+        /** @description Only records that somebody found fault with; with `false` only the others. */
+        "filter[reported]"?: components["parameters"]["offers.filter.reported"];
+        /** @description Only records with now between `valid_at` and `invalid_at`; with `false` only the others. */
+        "filter[valid]"?: components["parameters"]["offers.filter.valid"];
+        /** @description Only records with now before `valid_at` or after `invalid_at`; with `false` only the others. */
+        "filter[invalid]"?: components["parameters"]["offers.filter.invalid"];
+        "range[id]"?: components["parameters"]["offers.range.id"];
+        "range[title]"?: components["parameters"]["offers.range.title"];
+        "range[little_description]"?: components["parameters"]["offers.range.little_description"];
+        "range[big_description]"?: components["parameters"]["offers.range.big_description"];
+        "range[salary]"?: components["parameters"]["offers.range.salary"];
+        "range[contract_type]"?: components["parameters"]["offers.range.contract_type"];
+        "range[email]"?: components["parameters"]["offers.range.email"];
+        "range[address]"?: components["parameters"]["offers.range.address"];
+        "range[city]"?: components["parameters"]["offers.range.city"];
+        "range[zip]"?: components["parameters"]["offers.range.zip"];
+        "range[country]"?: components["parameters"]["offers.range.country"];
+        "range[latitude]"?: components["parameters"]["offers.range.latitude"];
+        "range[longitude]"?: components["parameters"]["offers.range.longitude"];
+        "range[valid_at]"?: components["parameters"]["offers.range.valid_at"];
+        "range[invalid_at]"?: components["parameters"]["offers.range.invalid_at"];
+        "range[min_duration]"?: components["parameters"]["offers.range.min_duration"];
+        "range[max_duration]"?: components["parameters"]["offers.range.max_duration"];
+        "range[document]"?: components["parameters"]["offers.range.document"];
+        "range[slug]"?: components["parameters"]["offers.range.slug"];
+        "range[created_at]"?: components["parameters"]["offers.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["offers.range.updated_at"];
+        "range[pro_id]"?: components["parameters"]["offers.range.pro_id"];
+        "range[company_id]"?: components["parameters"]["offers.range.company_id"];
+        "range[target]"?: components["parameters"]["offers.range.target"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["offer.page"];
+    };
+  };
+  createOffer: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["offer_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["offer.created"];
+    };
+  };
+  getOffer: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the offer. */
+        id: components["parameters"]["offers.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["offer.record"];
+    };
+  };
+  updateOfferByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the offer. */
+        id: components["parameters"]["offers.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["offer_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["offer.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteOffer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the offer. */
+        id: components["parameters"]["offers.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateOffer: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the offer. */
+        id: components["parameters"]["offers.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["offer_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["offer.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listOffersUsers: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["offers_users.sort"];
+        "filter[id]"?: components["parameters"]["offers_users.filter.id"];
+        "filter[offer_id]"?: components["parameters"]["offers_users.filter.offer_id"];
+        "filter[user_id]"?: components["parameters"]["offers_users.filter.user_id"];
+        "filter[validated_at]"?: components["parameters"]["offers_users.filter.validated_at"];
+        "filter[created_at]"?: components["parameters"]["offers_users.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["offers_users.filter.updated_at"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
+        "filter[validated]"?: components["parameters"]["offers_users.filter.validated"];
+        "range[id]"?: components["parameters"]["offers_users.range.id"];
+        "range[offer_id]"?: components["parameters"]["offers_users.range.offer_id"];
+        "range[user_id]"?: components["parameters"]["offers_users.range.user_id"];
+        "range[validated_at]"?: components["parameters"]["offers_users.range.validated_at"];
+        "range[created_at]"?: components["parameters"]["offers_users.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["offers_users.range.updated_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["offers_user.page"];
+    };
+  };
+  createOffersUser: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["offers_user_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["offers_user.created"];
+    };
+  };
+  getOffersUser: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the offers user. */
+        id: components["parameters"]["offers_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["offers_user.record"];
+    };
+  };
+  updateOffersUserByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the offers user. */
+        id: components["parameters"]["offers_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["offers_user_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["offers_user.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteOffersUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the offers user. */
+        id: components["parameters"]["offers_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateOffersUser: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the offers user. */
+        id: components["parameters"]["offers_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["offers_user_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["offers_user.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listOffersUsersOfOffer: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["offers_users.sort"];
+        "filter[id]"?: components["parameters"]["offers_users.filter.id"];
+        "filter[offer_id]"?: components["parameters"]["offers_users.filter.offer_id"];
+        "filter[user_id]"?: components["parameters"]["offers_users.filter.user_id"];
+        "filter[validated_at]"?: components["parameters"]["offers_users.filter.validated_at"];
+        "filter[created_at]"?: components["parameters"]["offers_users.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["offers_users.filter.updated_at"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
+        "filter[validated]"?: components["parameters"]["offers_users.filter.validated"];
+        "range[id]"?: components["parameters"]["offers_users.range.id"];
+        "range[offer_id]"?: components["parameters"]["offers_users.range.offer_id"];
+        "range[user_id]"?: components["parameters"]["offers_users.range.user_id"];
+        "range[validated_at]"?: components["parameters"]["offers_users.range.validated_at"];
+        "range[created_at]"?: components["parameters"]["offers_users.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["offers_users.range.updated_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the offer. */
+        offer_id: components["parameters"]["offers.path.offer_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["offers_user.page"];
+    };
+  };
+  listOffersUsersOfUser: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["offers_users.sort"];
+        "filter[id]"?: components["parameters"]["offers_users.filter.id"];
+        "filter[offer_id]"?: components["parameters"]["offers_users.filter.offer_id"];
+        "filter[user_id]"?: components["parameters"]["offers_users.filter.user_id"];
+        "filter[validated_at]"?: components["parameters"]["offers_users.filter.validated_at"];
+        "filter[created_at]"?: components["parameters"]["offers_users.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["offers_users.filter.updated_at"];
+        /** @description Only records whose `validated_at` is set; with `false` only the others. */
+        "filter[validated]"?: components["parameters"]["offers_users.filter.validated"];
+        "range[id]"?: components["parameters"]["offers_users.range.id"];
+        "range[offer_id]"?: components["parameters"]["offers_users.range.offer_id"];
+        "range[user_id]"?: components["parameters"]["offers_users.range.user_id"];
+        "range[validated_at]"?: components["parameters"]["offers_users.range.validated_at"];
+        "range[created_at]"?: components["parameters"]["offers_users.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["offers_users.range.updated_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or login of the user. */
+        user_id: components["parameters"]["users.path.user_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["offers_user.page"];
+    };
+  };
+  listInternships: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["internships.sort"];
+        "filter[id]"?: components["parameters"]["internships.filter.id"];
+        "filter[user_id]"?: components["parameters"]["internships.filter.user_id"];
+        "filter[offer_id]"?: components["parameters"]["internships.filter.offer_id"];
+        "filter[administration_id]"?: components["parameters"]["internships.filter.administration_id"];
+        "filter[language_id]"?: components["parameters"]["internships.filter.language_id"];
+        "filter[state]"?: components["parameters"]["internships.filter.state"];
+        "filter[company_name]"?: components["parameters"]["internships.filter.company_name"];
+        "filter[contract_type]"?: components["parameters"]["internships.filter.contract_type"];
+        "filter[start_at]"?: components["parameters"]["internships.filter.start_at"];
+        "filter[end_at]"?: components["parameters"]["internships.filter.end_at"];
+        "filter[duration]"?: components["parameters"]["internships.filter.duration"];
+        "filter[breach_at]"?: components["parameters"]["internships.filter.breach_at"];
+        "filter[created_at]"?: components["parameters"]["internships.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["internships.filter.updated_at"];
+        "range[id]"?: components["parameters"]["internships.range.id"];
+        "range[user_id]"?: components["parameters"]["internships.range.user_id"];
+        "range[offer_id]"?: components["parameters"]["internships.range.offer_id"];
+        "range[administration_id]"?: components["parameters"]["internships.range.administration_id"];
+        "range[language_id]"?: components["parameters"]["internships.range.language_id"];
+        "range[state]"?: components["parameters"]["internships.range.state"];
+        "range[company_name]"?: components["parameters"]["internships.range.company_name"];
+        "range[contract_type]"?: components["parameters"]["internships.range.contract_type"];
+        "range[start_at]"?: components["parameters"]["internships.range.start_at"];
+        "range[end_at]"?: components["parameters"]["internships.range.end_at"];
+        "range[duration]"?: components["parameters"]["internships.range.duration"];
+        "range[breach_at]"?: components["parameters"]["internships.range.breach_at"];
+        "range[created_at]"?: components["parameters"]["internships.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["internships.range.updated_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["internship.page"];
+    };
+  };
+  createInternship: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["internship_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["internship.created"];
+    };
+  };
+  getInternship: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the internship. */
+        id: components["parameters"]["internships.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["internship.record"];
+    };
+  };
+  updateInternshipByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the internship. */
+        id: components["parameters"]["internships.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["internship_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["internship.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteInternship: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the internship. */
+        id: components["parameters"]["internships.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateInternship: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the internship. */
+        id: components["parameters"]["internships.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["internship_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["internship.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listInternshipsOfUser: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["internships.sort"];
+        "filter[id]"?: components["parameters"]["internships.filter.id"];
+        "filter[user_id]"?: components["parameters"]["internships.filter.user_id"];
+        "filter[offer_id]"?: components["parameters"]["internships.filter.offer_id"];
+        "filter[administration_id]"?: components["parameters"]["internships.filter.administration_id"];
+        "filter[language_id]"?: components["parameters"]["internships.filter.language_id"];
+        "filter[state]"?: components["parameters"]["internships.filter.state"];
+        "filter[company_name]"?: components["parameters"]["internships.filter.company_name"];
+        "filter[contract_type]"?: components["parameters"]["internships.filter.contract_type"];
+        "filter[start_at]"?: components["parameters"]["internships.filter.start_at"];
+        "filter[end_at]"?: components["parameters"]["internships.filter.end_at"];
+        "filter[duration]"?: components["parameters"]["internships.filter.duration"];
+        "filter[breach_at]"?: components["parameters"]["internships.filter.breach_at"];
+        "filter[created_at]"?: components["parameters"]["internships.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["internships.filter.updated_at"];
+        "range[id]"?: components["parameters"]["internships.range.id"];
+        "range[user_id]"?: components["parameters"]["internships.range.user_id"];
+        "range[offer_id]"?: components["parameters"]["internships.range.offer_id"];
+        "range[administration_id]"?: components["parameters"]["internships.range.administration_id"];
+        "range[language_id]"?: components["parameters"]["internships.range.language_id"];
+        "range[state]"?: components["parameters"]["internships.range.state"];
+        "range[company_name]"?: components["parameters"]["internships.range.company_name"];
+        "range[contract_type]"?: components["parameters"]["internships.range.contract_type"];
+        "range[start_at]"?: components["parameters"]["internships.range.start_at"];
+        "range[end_at]"?: components["parameters"]["internships.range.end_at"];
+        "range[duration]"?: components["parameters"]["internships.range.duration"];
+        "range[breach_at]"?: components["parameters"]["internships.range.breach_at"];
+        "range[created_at]"?: components["parameters"]["internships.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["internships.range.updated_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or login of the user. */
+        user_id: components["parameters"]["users.path.user_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["internship.page"];
+    };
+  };
+  listInternshipsOfOffer: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["internships.sort"];
+        "filter[id]"?: components["parameters"]["internships.filter.id"];
+        "filter[user_id]"?: components["parameters"]["internships.filter.user_id"];
+        "filter[offer_id]"?: components["parameters"]["internships.filter.offer_id"];
+        "filter[administration_id]"?: components["parameters"]["internships.filter.administration_id"];
+        "filter[language_id]"?: components["parameters"]["internships.filter.language_id"];
+        "filter[state]"?: components["parameters"]["internships.filter.state"];
+        "filter[company_name]"?: components["parameters"]["internships.filter.company_name"];
+        "filter[contract_type]"?: components["parameters"]["internships.filter.contract_type"];
+        "filter[start_at]"?: components["parameters"]["internships.filter.start_at"];
+        "filter[end_at]"?: components["parameters"]["internships.filter.end_at"];
+        "filter[duration]"?: components["parameters"]["internships.filter.duration"];
+        "filter[breach_at]"?: components["parameters"]["internships.filter.breach_at"];
+        "filter[created_at]"?: components["parameters"]["internships.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["internships.filter.updated_at"];
+        "range[id]"?: components["parameters"]["internships.range.id"];
+        "range[user_id]"?: components["parameters"]["internships.range.user_id"];
+        "range[offer_id]"?: components["parameters"]["internships.range.offer_id"];
+        "range[administration_id]"?: components["parameters"]["internships.range.administration_id"];
+        "range[language_id]"?: components["parameters"]["internships.range.language_id"];
+        "range[state]"?: components["parameters"]["internships.range.state"];
+        "range[company_name]"?: components["parameters"]["internships.range.company_name"];
+        "range[contract_type]"?: components["parameters"]["internships.range.contract_type"];
+        "range[start_at]"?: components["parameters"]["internships.range.start_at"];
+        "range[end_at]"?: components["parameters"]["internships.range.end_at"];
+        "range[duration]"?: components["parameters"]["internships.range.duration"];
+        "range[breach_at]"?: components["parameters"]["internships.range.breach_at"];
+        "range[created_at]"?: components["parameters"]["internships.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["internships.range.updated_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the offer. */
+        offer_id: components["parameters"]["offers.path.offer_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["internship.page"];
+    };
+  };
+  listFlashes: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["flashes.sort"];
+        "filter[id]"?: components["parameters"]["flashes.filter.id"];
+        "filter[content]"?: components["parameters"]["flashes.filter.content"];
+        "filter[selector]"?: components["parameters"]["flashes.filter.selector"];
+        "filter[created_at]"?: components["parameters"]["flashes.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["flashes.filter.updated_at"];
+        "filter[identifier]"?: components["parameters"]["flashes.filter.identifier"];
+        "filter[title]"?: components["parameters"]["flashes.filter.title"];
+        "filter[url]"?: components["parameters"]["flashes.filter.url"];
+        "filter[duration]"?: components["parameters"]["flashes.filter.duration"];
+        "range[id]"?: components["parameters"]["flashes.range.id"];
+        "range[content]"?: components["parameters"]["flashes.range.content"];
+        "range[selector]"?: components["parameters"]["flashes.range.selector"];
+        "range[created_at]"?: components["parameters"]["flashes.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["flashes.range.updated_at"];
+        "range[identifier]"?: components["parameters"]["flashes.range.identifier"];
+        "range[title]"?: components["parameters"]["flashes.range.title"];
+        "range[url]"?: components["parameters"]["flashes.range.url"];
+        "range[duration]"?: components["parameters"]["flashes.range.duration"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["flash.page"];
+    };
+  };
+  createFlash: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["flash_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["flash.created"];
+    };
+  };
+  getFlash: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the flash. */
+        id: components["parameters"]["flashes.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["flash.record"];
+    };
+  };
+  updateFlashByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the flash. */
+        id: components["parameters"]["flashes.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["flash_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["flash.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteFlash: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the flash. */
+        id: components["parameters"]["flashes.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateFlash: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the flash. */
+        id: components["parameters"]["flashes.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["flash_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["flash.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listFlashUsers: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["flash_users.sort"];
+        "filter[id]"?: components["parameters"]["flash_users.filter.id"];
+        "filter[flash_id]"?: components["parameters"]["flash_users.filter.flash_id"];
+        "filter[user_id]"?: components["parameters"]["flash_users.filter.user_id"];
+        "filter[seen]"?: components["parameters"]["flash_users.filter.seen"];
+        "filter[end_at]"?: components["parameters"]["flash_users.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["flash_users.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["flash_users.filter.updated_at"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
+        "filter[end]"?: components["parameters"]["flash_users.filter.end"];
+        "range[id]"?: components["parameters"]["flash_users.range.id"];
+        "range[flash_id]"?: components["parameters"]["flash_users.range.flash_id"];
+        "range[user_id]"?: components["parameters"]["flash_users.range.user_id"];
+        "range[seen]"?: components["parameters"]["flash_users.range.seen"];
+        "range[end_at]"?: components["parameters"]["flash_users.range.end_at"];
+        "range[created_at]"?: components["parameters"]["flash_users.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["flash_users.range.updated_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["flash_user.page"];
+    };
+  };
+  createFlashUser: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["flash_user_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["flash_user.created"];
+    };
+  };
+  getFlashUser: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the flash user. */
+        id: components["parameters"]["flash_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["flash_user.record"];
+    };
+  };
+  updateFlashUserByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the flash user. */
+        id: components["parameters"]["flash_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["flash_user_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["flash_user.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteFlashUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the flash user. */
+        id: components["parameters"]["flash_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateFlashUser: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the flash user. */
+        id: components["parameters"]["flash_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["flash_user_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["flash_user.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listFlashUsersOfFlash: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["flash_users.sort"];
+        "filter[id]"?: components["parameters"]["flash_users.filter.id"];
+        "filter[flash_id]"?: components["parameters"]["flash_users.filter.flash_id"];
+        "filter[user_id]"?: components["parameters"]["flash_users.filter.user_id"];
+        "filter[seen]"?: components["parameters"]["flash_users.filter.seen"];
+        "filter[end_at]"?: components["parameters"]["flash_users.filter.end_at"];
+        "filter[created_at]"?: components["parameters"]["flash_users.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["flash_users.filter.updated_at"];
+        /** @description Only records whose `end_at` is set; with `false` only the others. */
+        "filter[end]"?: components["parameters"]["flash_users.filter.end"];
+        "range[id]"?: components["parameters"]["flash_users.range.id"];
+        "range[flash_id]"?: components["parameters"]["flash_users.range.flash_id"];
+        "range[user_id]"?: components["parameters"]["flash_users.range.user_id"];
+        "range[seen]"?: components["parameters"]["flash_users.range.seen"];
+        "range[end_at]"?: components["parameters"]["flash_users.range.end_at"];
+        "range[created_at]"?: components["parameters"]["flash_users.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["flash_users.range.updated_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the flash. */
+        flash_id: components["parameters"]["flashes.path.flash_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["flash_user.page"];
+    };
+  };
+  createFlashUserOfFlash: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id of the flash. */
+        flash_id: components["parameters"]["flashes.path.flash_id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["flash_user_create_below_flash"];
+      };
+    };
+    responses: {
+      201: components["responses"]["flash_user.created"];
+    };
+  };
+  getFlashUserOfFlash: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the flash. */
+        flash_id: components["parameters"]["flashes.path.flash_id"];
+        /** @description The id of the flash user. */
+        id: components["parameters"]["flash_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["flash_user.record"];
+    };
+  };
+  listCertificates: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["certificates.sort"];
+        "filter[id]"?: components["parameters"]["certificates.filter.id"];
+        "filter[name]"?: components["parameters"]["certificates.filter.name"];
+        "filter[content]"?: components["parameters"]["certificates.filter.content"];
+        "filter[image]"?: components["parameters"]["certificates.filter.image"];
+        "filter[cursus_id]"?: components["parameters"]["certificates.filter.cursus_id"];
+        "filter[created_at]"?: components["parameters"]["certificates.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["certificates.filter.updated_at"];
+        "range[id]"?: components["parameters"]["certificates.range.id"];
+        "range[name]"?: components["parameters"]["certificates.range.name"];
+        "range[content]"?: components["parameters"]["certificates.range.content"];
+        "range[image]"?: components["parameters"]["certificates.range.image"];
+        "range[cursus_id]"?: components["parameters"]["certificates.range.cursus_id"];
+        "range[created_at]"?: components["parameters"]["certificates.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["certificates.range.updated_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["certificate.page"];
+    };
+  };
+  createCertificate: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["certificate_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["certificate.created"];
+    };
+  };
+  getCertificate: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the certificate. */
+        id: components["parameters"]["certificates.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["certificate.record"];
+    };
+  };
+  updateCertificateByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the certificate. */
+        id: components["parameters"]["certificates.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["certificate_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["certificate.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteCertificate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the certificate. */
+        id: components["parameters"]["certificates.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateCertificate: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the certificate. */
+        id: components["parameters"]["certificates.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["certificate_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["certificate.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listCertificatesUsers: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["certificates_users.sort"];
+        "filter[id]"?: components["parameters"]["certificates_users.filter.id"];
+        "filter[certificate_id]"?: components["parameters"]["certificates_users.filter.certificate_id"];
+        "filter[user_id]"?: components["parameters"]["certificates_users.filter.user_id"];
+        "filter[certificate_number]"?: components["parameters"]["certificates_users.filter.certificate_number"];
+        "filter[certified_at]"?: components["parameters"]["certificates_users.filter.certified_at"];
+        "filter[created_at]"?: components["parameters"]["certificates_users.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["certificates_users.filter.updated_at"];
+        "range[id]"?: components["parameters"]["certificates_users.range.id"];
+        "range[certificate_id]"?: components["parameters"]["certificates_users.range.certificate_id"];
+        "range[user_id]"?: components["parameters"]["certificates_users.range.user_id"];
+        "range[certificate_number]"?: components["parameters"]["certificates_users.range.certificate_number"];
+        "range[certified_at]"?: components["parameters"]["certificates_users.range.certified_at"];
+        "range[created_at]"?: components["parameters"]["certificates_users.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["certificates_users.range.updated_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["certificates_user.page"];
+    };
+  };
+  createCertificatesUser: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["certificates_user_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["certificates_user.created"];
+    };
+  };
+  getCertificatesUser: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the certificates user. */
+        id: components["parameters"]["certificates_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["certificates_user.record"];
+    };
+  };
+  updateCertificatesUserByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the certificates user. */
+        id: components["parameters"]["certificates_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["certificates_user_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["certificates_user.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteCertificatesUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the certificates user. */
+        id: components["parameters"]["certificates_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateCertificatesUser: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the certificates user. */
+        id: components["parameters"]["certificates_users.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["certificates_user_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["certificates_user.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listCertificatesUsersOfCertificate: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["certificates_users.sort"];
+        "filter[id]"?: components["parameters"]["certificates_users.filter.id"];
+        "filter[certificate_id]"?: components["parameters"]["certificates_users.filter.certificate_id"];
+        "filter[user_id]"?: components["parameters"]["certificates_users.filter.user_id"];
+        "filter[certificate_number]"?: components["parameters"]["certificates_users.filter.certificate_number"];
+        "filter[certified_at]"?: components["parameters"]["certificates_users.filter.certified_at"];
+        "filter[created_at]"?: components["parameters"]["certificates_users.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["certificates_users.filter.updated_at"];
+        "range[id]"?: components["parameters"]["certificates_users.range.id"];
+        "range[certificate_id]"?: components["parameters"]["certificates_users.range.certificate_id"];
+        "range[user_id]"?: components["parameters"]["certificates_users.range.user_id"];
+        "range[certificate_number]"?: components["parameters"]["certificates_users.range.certificate_number"];
+        "range[certified_at]"?: components["parameters"]["certificates_users.range.certified_at"];
+        "range[created_at]"?: components["parameters"]["certificates_users.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["certificates_users.range.updated_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the certificate. */
+        certificate_id: components["parameters"]["certificates.path.certificate_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["certificates_user.page"];
+    };
+  };
+  listCertificatesUsersOfUser: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["certificates_users.sort"];
+        "filter[id]"?: components["parameters"]["certificates_users.filter.id"];
+        "filter[certificate_id]"?: components["parameters"]["certificates_users.filter.certificate_id"];
+        "filter[user_id]"?: components["parameters"]["certificates_users.filter.user_id"];
+        "filter[certificate_number]"?: components["parameters"]["certificates_users.filter.certificate_number"];
+        "filter[certified_at]"?: components["parameters"]["certificates_users.filter.certified_at"];
+        "filter[created_at]"?: components["parameters"]["certificates_users.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["certificates_users.filter.updated_at"];
+        "range[id]"?: components["parameters"]["certificates_users.range.id"];
+        "range[certificate_id]"?: components["parameters"]["certificates_users.range.certificate_id"];
+        "range[user_id]"?: components["parameters"]["certificates_users.range.user_id"];
+        "range[certificate_number]"?: components["parameters"]["certificates_users.range.certificate_number"];
+        "range[certified_at]"?: components["parameters"]["certificates_users.range.certified_at"];
+        "range[created_at]"?: components["parameters"]["certificates_users.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["certificates_users.range.updated_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id or login of the user. */
+        user_id: components["parameters"]["users.path.user_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["certificates_user.page"];
+    };
+  };
+  listProjectData: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["project_data.sort"];
+        "filter[id]"?: components["parameters"]["project_data.filter.id"];
+        "filter[created_at]"?: components["parameters"]["project_data.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["project_data.filter.updated_at"];
+        "filter[kind]"?: components["parameters"]["project_data.filter.kind"];
+        "filter[project_session_id]"?: components["parameters"]["project_data.filter.project_session_id"];
+        /** @description Only records whose `coordinates` are these, as JSON text; an empty one stands for none. */
+        "filter[coordinates]"?: components["parameters"]["project_data.filter.coordinates"];
+        /** @description Only records whose `by` is this, as JSON text; an empty one stands for none. */
+        "filter[by]"?: components["parameters"]["project_data.filter.by"];
+        "range[id]"?: components["parameters"]["project_data.range.id"];
+        "range[created_at]"?: components["parameters"]["project_data.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["project_data.range.updated_at"];
+        "range[kind]"?: components["parameters"]["project_data.range.kind"];
+        "range[project_session_id]"?: components["parameters"]["project_data.range.project_session_id"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["project_data.page"];
+    };
+  };
+  createProjectData: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["project_data_create"];
+      };
+    };
+    responses: {
+      201: components["responses"]["project_data.created"];
+    };
+  };
+  getProjectData: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the project data. */
+        id: components["parameters"]["project_data.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["project_data.record"];
+    };
+  };
+  updateProjectDataByPut: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the project data. */
+        id: components["parameters"]["project_data.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["project_data_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["project_data.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  deleteProjectData: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the project data. */
+        id: components["parameters"]["project_data.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: components["responses"]["NoContent"];
+    };
+  };
+  updateProjectData: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: {
+        /** @description `return=representation` asks for the record as it is afterwards: 200 instead of 204. */
+        Prefer?: components["parameters"]["Prefer"];
+      };
+      path: {
+        /** @description The id of the project data. */
+        id: components["parameters"]["project_data.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["project_data_update"];
+      };
+    };
+    responses: {
+      200: components["responses"]["project_data.updated"];
+      204: components["responses"]["NoContent"];
+    };
+  };
+  listProjectDataOfProjectSession: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["project_data.sort"];
+        "filter[id]"?: components["parameters"]["project_data.filter.id"];
+        "filter[created_at]"?: components["parameters"]["project_data.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["project_data.filter.updated_at"];
+        "filter[kind]"?: components["parameters"]["project_data.filter.kind"];
+        "filter[project_session_id]"?: components["parameters"]["project_data.filter.project_session_id"];
+        /** @description Only records whose `coordinates` are these, as JSON text; an empty one stands for none. */
+        "filter[coordinates]"?: components["parameters"]["project_data.filter.coordinates"];
+        /** @description Only records whose `by` is this, as JSON text; an empty one stands for none. */
+        "filter[by]"?: components["parameters"]["project_data.filter.by"];
+        "range[id]"?: components["parameters"]["project_data.range.id"];
+        "range[created_at]"?: components["parameters"]["project_data.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["project_data.range.updated_at"];
+        "range[kind]"?: components["parameters"]["project_data.range.kind"];
+        "range[project_session_id]"?: components["parameters"]["project_data.range.project_session_id"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the project session. */
+        project_session_id: components["parameters"]["project_sessions.path.project_session_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["project_data.page"];
     };
   };
   listChangelogs: {
@@ -43742,6 +59642,41 @@ export interface operations {
       204: components["responses"]["NoContent"];
     };
   };
+  callbackEndpoint: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A word of the client's own: the same request with the same one within 24 hours is answered again, and not done again. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description The id of the endpoint. */
+        id: components["parameters"]["endpoints.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description Address that was called. */
+          url: string;
+          /** @description Id of the user whom the call told of. */
+          user_id: number;
+          /** @description What was sent. */
+          initial_data: {
+            [key: string]: unknown;
+          };
+          /** @description What was answered. */
+          response_data: {
+            [key: string]: unknown;
+          };
+        };
+      };
+    };
+    responses: {
+      200: components["responses"]["endpoints.after.callback"];
+    };
+  };
   replayEndpoint: {
     parameters: {
       query?: never;
@@ -43800,6 +59735,107 @@ export interface operations {
     requestBody?: never;
     responses: {
       200: components["responses"]["endpoints.about.status"];
+    };
+  };
+  listCallbacks: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["callbacks.sort"];
+        "filter[id]"?: components["parameters"]["callbacks.filter.id"];
+        "filter[endpoint_id]"?: components["parameters"]["callbacks.filter.endpoint_id"];
+        "filter[user_id]"?: components["parameters"]["callbacks.filter.user_id"];
+        "filter[url]"?: components["parameters"]["callbacks.filter.url"];
+        "filter[created_at]"?: components["parameters"]["callbacks.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["callbacks.filter.updated_at"];
+        "range[id]"?: components["parameters"]["callbacks.range.id"];
+        "range[endpoint_id]"?: components["parameters"]["callbacks.range.endpoint_id"];
+        "range[user_id]"?: components["parameters"]["callbacks.range.user_id"];
+        "range[url]"?: components["parameters"]["callbacks.range.url"];
+        "range[created_at]"?: components["parameters"]["callbacks.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["callbacks.range.updated_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["callback.page"];
+    };
+  };
+  getCallback: {
+    parameters: {
+      query?: {
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the callback. */
+        id: components["parameters"]["callbacks.path.id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["callback.record"];
+    };
+  };
+  listCallbacksOfEndpoint: {
+    parameters: {
+      query?: {
+        /** @description Fields to sort by, the first one first; descending with a minus sign. */
+        sort?: components["parameters"]["callbacks.sort"];
+        "filter[id]"?: components["parameters"]["callbacks.filter.id"];
+        "filter[endpoint_id]"?: components["parameters"]["callbacks.filter.endpoint_id"];
+        "filter[user_id]"?: components["parameters"]["callbacks.filter.user_id"];
+        "filter[url]"?: components["parameters"]["callbacks.filter.url"];
+        "filter[created_at]"?: components["parameters"]["callbacks.filter.created_at"];
+        "filter[updated_at]"?: components["parameters"]["callbacks.filter.updated_at"];
+        "range[id]"?: components["parameters"]["callbacks.range.id"];
+        "range[endpoint_id]"?: components["parameters"]["callbacks.range.endpoint_id"];
+        "range[user_id]"?: components["parameters"]["callbacks.range.user_id"];
+        "range[url]"?: components["parameters"]["callbacks.range.url"];
+        "range[created_at]"?: components["parameters"]["callbacks.range.created_at"];
+        "range[updated_at]"?: components["parameters"]["callbacks.range.updated_at"];
+        /** @description The number of the page, where `page[number]` does not say it. */
+        page?: components["parameters"]["page"];
+        /** @description The number of the page. */
+        "page[number]"?: components["parameters"]["page.number"];
+        /** @description How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+        per_page?: components["parameters"]["per_page"];
+        /** @description How many records a page has; 100 where more are asked for. */
+        "page[size]"?: components["parameters"]["page.size"];
+        /** @description JSON:API only: the relationships whose records come along, with dots for those further on. */
+        include?: components["parameters"]["include"];
+        /** @description JSON:API only: `fields[type]=name,name` leaves the other fields of a type out. */
+        fields?: components["parameters"]["fields"];
+      };
+      header?: never;
+      path: {
+        /** @description The id of the endpoint. */
+        endpoint_id: components["parameters"]["endpoints.path.endpoint_id"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components["responses"]["callback.page"];
     };
   };
   listDeliveries: {

@@ -103,7 +103,7 @@ export async function campus({ seeded, now, env = {} }: WorldOptions = {}): Prom
     const { ratePerSecond, ratePerHour } = { ...PLENTY, ...rates }
     const application = await database.transaction((tx) =>
       createApplication(tx, {
-        name: `Test caller ${roles.join(' ')}`,
+        name: `Test caller ${roles.join(' ')}`.slice(0, 100).trim(),
         scopes,
         roles,
         rate_per_second: ratePerSecond,
