@@ -464,8 +464,45 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     }),
     change: ({ word }) => ({ first_name: word() }),
   },
+  pools: {
+    payload: async ({ make, find }) => ({
+      max_points: 100,
+      campus_id: await make('campus'),
+      cursus_id: await find('cursus'),
+    }),
+    change: () => ({ max_points: 150 }),
+  },
+  balances: {
+    payload: async ({ find, inDays }) => ({ pool_id: await find('pools'), begin_at: inDays(1), end_at: inDays(3) }),
+    change: ({ inDays }) => ({ end_at: inDays(4) }),
+  },
+  transactions: {
+    payload: async ({ make, word }) => ({
+      user_id: await make('users'),
+      value: 10,
+      transactable_type: 'Event',
+      reason: word(),
+    }),
+  },
+  products: {
+    payload: ({ word }) => ({
+      name: word(),
+      description: 'Worn by those who have found every bug.',
+      price: 30,
+      category_id: 1,
+      kind: 'user',
+      image: 'https://shop.test/logo.png',
+    }),
+    change: () => ({ price: 25 }),
+  },
   votes: {
     payload: async ({ make }) => ({ message_id: await make('messages'), user_id: await make('users'), kind: 'upvote' }),
+  },
+  waitlists: {
+    make: async ({ make, get }) => {
+      const event = await make('events', { activate_waitlist: true })
+      return (await get(`/v2/events/${event}/waitlist`)).id
+    },
   },
 }
 
