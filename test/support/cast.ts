@@ -111,6 +111,21 @@ export const STAGES: Readonly<Record<string, Stage>> = {
       cast.world.build.record('votes', { message_id: await message(cast), user_id: cast.id.owner, kind: 'upvote' }),
     creation: async (cast) => ({ message_id: await message(cast), kind: 'upvote' }),
   },
+  // The owner and the fellow have tried it, and failed.
+  projects: {
+    record: async (cast) => {
+      const project = await cast.project()
+      const failed = { final_mark: 0, locked_at: PAST, closed_at: PAST, status: 'finished' }
+      const { id } = await team(cast, project, failed)
+      await cast.world.database.rows(
+        `update projects_users set status = 'finished', final_mark = 0, marked_at = $2, validated = false
+         where current_team_id = $1`,
+        [id, PAST],
+      )
+      return project.project
+    },
+    creation: async () => ({}),
+  },
   projects_users: {
     record: async (cast) => {
       const { project } = await cast.project()

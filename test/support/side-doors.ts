@@ -46,6 +46,10 @@ export function ownActions({ actions }: Resource): readonly string[] {
   return [...writes, ...members.map(([name]) => name)]
 }
 
+function methodOf({ actions }: Resource, member: string): string {
+  return (actions !== embeddedOnly && actions.members?.[member]?.method) || 'PATCH'
+}
+
 function isOwn(access: Access | undefined): boolean {
   if (access === undefined) return false
   return access.kind === 'own' || ('of' in access && access.of.some(isOwn))
@@ -106,7 +110,7 @@ async function tryAction(cast: Cast, registry: Registry, resource: Resource, act
     const path = `/v2/${resource.name}/${id}`
     const client = cast.client[person]
     if (action === 'destroy') return done(await client.delete(path))
-    if (action !== 'update') return done(await client.patch(`${path}/${action}`))
+    if (action !== 'update') return done(await client.request(methodOf(resource, action), `${path}/${action}`, {}))
     const answer = await client.patch(path, { [resource.singular]: sent })
     if (answer.status !== 204) return refused(answer)
     return compare(door, valueSent(door, sent), before, await rowOf(cast, resource, id), counted)

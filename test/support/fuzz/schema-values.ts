@@ -53,7 +53,7 @@ export function valuesOf(document: OpenapiDocument, ids: KnownIds): (schema: Sch
         if (depth >= DEEPEST) return fc.constant([])
         return fc.array(of(schema.items as Schema, depth + 1), {
           minLength: Number(schema.minItems ?? 0),
-          maxLength: Math.min(3, Number(schema.maxItems ?? 3)),
+          maxLength: Math.max(Number(schema.minItems ?? 0), Math.min(3, Number(schema.maxItems ?? 3))),
         })
       case 'object':
         return objectOf(schema, depth)
