@@ -29,11 +29,11 @@ describe('a refusal for a missing role', () => {
   it('says which role would do', async () => {
     for (const [method, path, role] of [
       ['GET', '/v2/endpoints', 'Basic Staff'],
-      ['GET', '/v2/staff', 'Basic Staff'],
-      ['POST', '/v2/endpoints', 'Advanced Staff'],
+      ['GET', '/v2/staff', 'Basic Staff, or the role 42network'],
+      ['POST', '/v2/endpoints', 'Basic Staff'],
       ['POST', '/v2/locations', 'Basic Staff'],
       ['POST', '/v2/users', 'Advanced Tutor'],
-      ['DELETE', '/v2/languages/1', 'Advanced Staff'],
+      ['DELETE', '/v2/languages/1', 'Advanced Tutor, or the role Advanced Staff'],
     ] as const) {
       const { json } = await world.visitor.request(method, path)
       assert.deepEqual(json, {

@@ -40,7 +40,7 @@ export async function assemble(world: World): Promise<Cast> {
   const place = await openProject(world, { session: { max_people: 4 } })
   const { campus, cursus } = place
   const enrolled = async () => {
-    const id = await world.build.user()
+    const id = await world.build.user({ correction_point: 1000 })
     await world.build.record('campus_users', { user_id: id, campus_id: campus, is_primary: true })
     await world.build.record('cursus_users', { user_id: id, cursus_id: cursus, begin_at: '2026-01-01T00:00:00Z' })
     return id

@@ -507,7 +507,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
 }
 
 /** Somebody who has handed a project in, and the scale by which it is to be marked. */
-async function closedTeam({ make, get, world, inDays }: Kitchen): Promise<Values> {
+export async function closedTeam({ make, get, world, inDays }: Kitchen): Promise<Values> {
   const project_session_id = await make('project_sessions')
   const { evaluations } = await get(`/v2/project_sessions/${project_session_id}`)
   const scale_id = await make('scales', { evaluation_id: evaluations[0].id })

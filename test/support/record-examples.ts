@@ -11,6 +11,7 @@ import { campus, type World } from './campus.ts'
 import type { Client } from './client.ts'
 import { filledList } from './filled-list.ts'
 import { type OpenKitchen, openKitchen, unwrapped } from './kitchen.ts'
+import { memberOf } from './members.ts'
 import { RECIPES } from './recipes.ts'
 import { recordOAuth } from './record-oauth.ts'
 import { requiredQuery } from './required-query.ts'
@@ -138,12 +139,12 @@ const RECORDINGS: Readonly<Record<Route['action'], (recorder: Recorder, route: R
     return [await ask({ method, path: path.replace(':id', String(id)), body: { [singular]: values } })]
   },
 
-  async member({ kitchen, ask }, { method, path, chain, resource }) {
-    const id = await kitchen.make(resource.name)
+  async member({ kitchen, ask }, { method, path, chain, resource, note }) {
+    const { id, body } = await memberOf(kitchen, `${resource.name} ${note}`, resource.name)
     const address = (await belowParents(kitchen, path, chain, resource, id)).replace(':id', String(id))
     // What is closed from the start can be closed again only once it has been opened.
     if (path.endsWith('/close')) await kitchen.chef.request(method, address.replace(/close$/, 'unclose'))
-    return [await ask({ method, path: address })]
+    return [await ask({ method, path: address, ...(body ? { body } : {}) })]
   },
 
   async destroy({ kitchen, ask }, { path, resource: { name } }) {

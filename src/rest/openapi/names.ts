@@ -21,12 +21,12 @@ export function operationId(registry: Registry, route: Route): string {
   const { method, path, resource, action, me, note = '' } = route
   if (action === 'query') return `get${pascal(note)}Of${pascal(resource.singular)}`
   if (action === 'bulk') return `create${pascal(resource.name)}`
-  const verb = action === 'member' || isNamedCreation(route) ? camel(note) : VERBS[action][0]
+  const verb = action === 'member' || isNamedCreation(route) ? camel(verbFirst(note)) : VERBS[action][0]
   const segments = path.split('/').slice(2)
   const at = segments.lastIndexOf(resource.name)
   const tail = segments
     .slice(at + 1)
-    .filter((segment) => ![':id', 'graph', note].includes(segment))
+    .filter((segment) => ![':id', 'graph', ...note.split('/')].includes(segment))
     .map((segment) => pascal(segment.replace(':', '')))
   // What `/v2/campus_users` lists and what `/v2/campus/:campus_id/users` lists must not share a name.
   const parents = parentsOf(registry, route).map(({ singular }) => pascal(singular))
@@ -43,7 +43,8 @@ export function summaryOf(registry: Registry, route: Route): string {
   const noun = words(isAboutMany(action) ? resource.name : resource.singular)
   if (action === 'owner') return `Get the ${noun} that the token stands for`
   if (action === 'query') return `Get the ${words(note)} of one ${noun}`
-  const verb = action === 'member' || isNamedCreation(route) ? capital(words(note)) : VERBS[action][1]
+  const named = capital(words(verbFirst(note))) + (note.includes('/') ? ' of' : '')
+  const verb = action === 'member' || isNamedCreation(route) ? named : VERBS[action][1]
   const parents = parentsOf(registry, route).map(({ singular }) => `one ${words(singular)}`)
   const below = me ? " of the token's resource owner" : parents.length > 0 ? ` of ${parents.join(' and ')}` : ''
   const what = isAboutMany(action) ? noun : `one ${noun}`
@@ -60,6 +61,9 @@ export const partName = (...parts: readonly string[]) =>
 
 /** `cursus_users` in running text. */
 export const words = (name: string) => name.replace(/[_/]/g, ' ')
+
+/** `correction_points/add` is to add correction points. */
+const verbFirst = (note: string) => note.split('/').reverse().join('_')
 
 /** Its last segment is a word of its own for creating: `register`. */
 const isNamedCreation = ({ action, note }: Route) => action === 'create' && note !== undefined

@@ -1,0 +1,60 @@
+import type { OpenKitchen } from './kitchen.ts'
+import { closedTeam } from './recipes.ts'
+
+type Member = { readonly id: number; readonly body?: Readonly<Record<string, unknown>> }
+
+/** A record on which the member action does something, and what it is sent: any record, and nothing, unless said here. */
+export const memberOf = async (kitchen: OpenKitchen, action: string, resource: string): Promise<Member> =>
+  (await MEMBERS[action]?.(kitchen)) ?? { id: await kitchen.make(resource) }
+
+const MEMBERS: Readonly<Record<string, (kitchen: OpenKitchen) => Promise<Member>>> = {
+  'users correction_points/add': async ({ make }) => ({
+    id: await make('users'),
+    body: { reason: 'Showed visitors round', amount: 2 },
+  }),
+  'users correction_points/remove': async ({ make }) => ({ id: await make('users'), body: { reason: 'Did not come' } }),
+  'users free_past_agu': async ({ make }) => ({ id: await make('users'), body: { duration: 7, reason: 'An illness' } }),
+  'users unfreeze': async ({ make, get, inDays }) => {
+    const pause = await make('anti_grav_units_users', { begin_date: inDays(-1), end_date: inDays(5) })
+    return { id: (await get(`/v2/anti_grav_units_users/${pause}`)).user_id }
+  },
+  'users set_primary_campus': async ({ make }) => ({
+    id: await make('users'),
+    body: { campus_id: await make('campus') },
+  }),
+  'projects retry': async (kitchen) => {
+    const { user_id, project_id } = await failedTry(kitchen)
+    return { id: project_id, body: { user_id } }
+  },
+  'projects_users retry': async (kitchen) => ({ id: (await failedTry(kitchen)).id }),
+  'projects_users scale': async (kitchen) => {
+    const { id, user_id, project_id } = await failedTry(kitchen)
+    return { id, body: { user_id, project_id, scale: 80 } }
+  },
+  'projects_users reset': async (kitchen) => {
+    const { id, user_id, project_id } = await failedTry(kitchen)
+    return { id, body: { user_id, project_id } }
+  },
+  'pools points/add': async ({ make }) => ({ id: await make('pools'), body: { points: 10 } }),
+  'pools points/remove': async ({ make }) => ({
+    id: await make('pools', { current_points: 20 }),
+    body: { points: 10 },
+  }),
+  'endpoints callback': async ({ make }) => ({
+    id: await make('endpoints'),
+    body: {
+      url: 'https://accounts.test/users',
+      user_id: await make('users'),
+      initial_data: { login: 'abyron' },
+      response_data: { status: 'created' },
+    },
+  }),
+}
+
+/** Somebody's part in a project on which their team got too low a mark. */
+async function failedTry(kitchen: OpenKitchen) {
+  const { team_id } = await closedTeam(kitchen)
+  await kitchen.chef.patch(`/v2/teams/${team_id}`, { team: { final_mark: 10 } })
+  const { project_id, users } = await kitchen.get(`/v2/teams/${team_id}`)
+  return { id: users[0].projects_user_id, user_id: users[0].id, project_id }
+}
