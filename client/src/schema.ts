@@ -248,10 +248,10 @@ export interface paths {
     put?: never;
     post?: never;
     /**
-     * Locations end all one campus
+     * End all locations of one campus
      * @description Ends every open location of the campus. Needs the role Advanced Staff.
      */
-    delete: operations["locationsEndAllCampusLocationsEndAll"];
+    delete: operations["endAllLocationsCampus"];
     options?: never;
     head?: never;
     patch?: never;
@@ -1343,10 +1343,10 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Correction points add one user
+     * Add correction points of one user
      * @description Gives evaluation points, by an entry of the ledger, and tells the user. Needs the role Advanced Tutor.
      */
-    post: operations["correctionPointsAddUserCorrectionPointsAdd"];
+    post: operations["addCorrectionPointsUser"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1364,10 +1364,10 @@ export interface paths {
     put?: never;
     post?: never;
     /**
-     * Correction points remove one user
+     * Remove correction points of one user
      * @description Takes evaluation points, by an entry of the ledger, and tells the user. Needs the role Advanced Tutor.
      */
-    delete: operations["correctionPointsRemoveUserCorrectionPointsRemove"];
+    delete: operations["removeCorrectionPointsUser"];
     options?: never;
     head?: never;
     patch?: never;
@@ -1484,10 +1484,10 @@ export interface paths {
     put?: never;
     post?: never;
     /**
-     * Otp settings remove one user
+     * Remove otp settings of one user
      * @description Switches the second factor of the user off. Needs the role Advanced Staff.
      */
-    delete: operations["otpSettingsRemoveUserOtpSettingsRemove"];
+    delete: operations["removeOtpSettingsUser"];
     options?: never;
     head?: never;
     patch?: never;
@@ -10595,10 +10595,10 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Points add one pool
+     * Add points of one pool
      * @description Puts points into it, or takes them out where they are below 0, and tells the pool. Needs the role Advanced Tutor.
      */
-    post: operations["pointsAddPoolPointsAdd"];
+    post: operations["addPointsPool"];
     delete?: never;
     options?: never;
     head?: never;
@@ -10616,10 +10616,10 @@ export interface paths {
     put?: never;
     post?: never;
     /**
-     * Points remove one pool
+     * Remove points of one pool
      * @description Takes points out of it, whatever their sign, and tells the pool. Needs the role Advanced Tutor.
      */
-    delete: operations["pointsRemovePoolPointsRemove"];
+    delete: operations["removePointsPool"];
     options?: never;
     head?: never;
     patch?: never;
@@ -27931,6 +27931,10 @@ export interface components {
     "topics.range.pinner_id": number[];
     "topics.range.updated_at": string[];
     "topics.range.write_at": string[];
+    /** @description Only records that hold each word of this text, in any case and with any accents, in `name`. */
+    "topics.search": string;
+    /** @description Only records that hold each word of this text, in any case and with any accents, in `name`. */
+    "topics.search.name": string;
     /** @description Fields to sort by, the first one first; descending with a minus sign. */
     "topics.sort": ("id" | "-id" | "name" | "-name" | "author_id" | "-author_id" | "kind" | "-kind" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "pinned_at" | "-pinned_at" | "locked_at" | "-locked_at" | "pinner_id" | "-pinner_id" | "locker_id" | "-locker_id" | "language_id" | "-language_id" | "write_at" | "-write_at" | "message_id" | "-message_id" | "answer_id" | "-answer_id")[];
     "transactions.filter.created_at": string[];
@@ -28493,7 +28497,7 @@ export interface operations {
       204: components["responses"]["NoContent"];
     };
   };
-  locationsEndAllCampusLocationsEndAll: {
+  endAllLocationsCampus: {
     parameters: {
       query?: never;
       header?: {
@@ -31362,7 +31366,7 @@ export interface operations {
       204: components["responses"]["NoContent"];
     };
   };
-  correctionPointsAddUserCorrectionPointsAdd: {
+  addCorrectionPointsUser: {
     parameters: {
       query?: never;
       header?: {
@@ -31389,7 +31393,7 @@ export interface operations {
       200: components["responses"]["users.after.correction_points_add"];
     };
   };
-  correctionPointsRemoveUserCorrectionPointsRemove: {
+  removeCorrectionPointsUser: {
     parameters: {
       query?: never;
       header?: {
@@ -31522,7 +31526,7 @@ export interface operations {
       204: components["responses"]["NoContent"];
     };
   };
-  otpSettingsRemoveUserOtpSettingsRemove: {
+  removeOtpSettingsUser: {
     parameters: {
       query?: never;
       header?: {
@@ -47413,6 +47417,10 @@ export interface operations {
         "range[write_at]"?: components["parameters"]["topics.range.write_at"];
         "range[message_id]"?: components["parameters"]["topics.range.message_id"];
         "range[answer_id]"?: components["parameters"]["topics.range.answer_id"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `name`. */
+        "search[name]"?: components["parameters"]["topics.search.name"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `name`. */
+        search?: components["parameters"]["topics.search"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -47589,6 +47597,10 @@ export interface operations {
         "range[write_at]"?: components["parameters"]["topics.range.write_at"];
         "range[message_id]"?: components["parameters"]["topics.range.message_id"];
         "range[answer_id]"?: components["parameters"]["topics.range.answer_id"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `name`. */
+        "search[name]"?: components["parameters"]["topics.search.name"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `name`. */
+        search?: components["parameters"]["topics.search"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -47653,6 +47665,10 @@ export interface operations {
         "range[write_at]"?: components["parameters"]["topics.range.write_at"];
         "range[message_id]"?: components["parameters"]["topics.range.message_id"];
         "range[answer_id]"?: components["parameters"]["topics.range.answer_id"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `name`. */
+        "search[name]"?: components["parameters"]["topics.search.name"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `name`. */
+        search?: components["parameters"]["topics.search"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -47717,6 +47733,10 @@ export interface operations {
         "range[write_at]"?: components["parameters"]["topics.range.write_at"];
         "range[message_id]"?: components["parameters"]["topics.range.message_id"];
         "range[answer_id]"?: components["parameters"]["topics.range.answer_id"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `name`. */
+        "search[name]"?: components["parameters"]["topics.search.name"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `name`. */
+        search?: components["parameters"]["topics.search"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -47781,6 +47801,10 @@ export interface operations {
         "range[write_at]"?: components["parameters"]["topics.range.write_at"];
         "range[message_id]"?: components["parameters"]["topics.range.message_id"];
         "range[answer_id]"?: components["parameters"]["topics.range.answer_id"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `name`. */
+        "search[name]"?: components["parameters"]["topics.search.name"];
+        /** @description Only records that hold each word of this text, in any case and with any accents, in `name`. */
+        search?: components["parameters"]["topics.search"];
         /** @description The number of the page, where `page[number]` does not say it. */
         page?: components["parameters"]["page"];
         /** @description The number of the page. */
@@ -55998,7 +56022,7 @@ export interface operations {
       204: components["responses"]["NoContent"];
     };
   };
-  pointsAddPoolPointsAdd: {
+  addPointsPool: {
     parameters: {
       query?: never;
       header?: {
@@ -56023,7 +56047,7 @@ export interface operations {
       200: components["responses"]["pools.after.points_add"];
     };
   };
-  pointsRemovePoolPointsRemove: {
+  removePointsPool: {
     parameters: {
       query?: never;
       header?: {

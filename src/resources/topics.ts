@@ -70,6 +70,7 @@ export const topics = resource({
       'message_id',
       'answer_id',
     ],
+    search: { name: ['name'] },
     defaultSort: ['-updated_at'],
     scopes: { pinned: whenSet('pinned_at'), locked: whenSet('locked_at'), write: whenSet('write_at') },
   },

@@ -324,9 +324,9 @@ function queryActionRoute(base: Base, path: string, name: string, action: QueryA
 export const isDoneAnew = ({ method, action }: Pick<Route, 'method' | 'action'>): boolean =>
   method === 'POST' || (method === 'DELETE' && action === 'member')
 
-/** Whether a payload means anything to the route. */
+/** Whether a body means anything to the route. */
 export const takesPayload = ({ action, accepts }: Pick<Route, 'action' | 'accepts'>): boolean =>
-  action === 'create' || action === 'bulk' || action === 'update' || accepts !== undefined
+  ['create', 'bulk', 'update', 'search'].includes(action) || accepts !== undefined
 
 /** The representation of the records that a route answers, or undefined where it answers none. */
 export function answeredRepresentation({ action, representation, resource }: Route): string | undefined {

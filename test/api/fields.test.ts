@@ -43,10 +43,15 @@ const filledIn = (fields: Fields) => (known: Known) => recordOf(fields, 1, known
 const barely = (fields: Fields) => (known: Known) => recordOf(fields, 2, known)
 const listOf = (fields: Fields, column: 1 | 2) => (known: Known) => [recordOf(fields, column, known)]
 
-const LANGUAGE: Fields = {
+const LANGUAGE_ALONE: Fields = {
   id: ['an integer', id('french'), id('german')],
   name: ['a string', 'Français', 'Deutsch'],
   identifier: ['a string', 'fr', 'de'],
+}
+
+/** Within a campus. */
+const LANGUAGE: Fields = {
+  ...LANGUAGE_ALONE,
   created_at: ['a time', CREATED, CREATED],
   updated_at: ['a time', UPDATED, UPDATED],
 }
@@ -435,10 +440,10 @@ const listed = (path: () => string, filled: string, bare: string) => async (): P
 }
 
 describe('a language', () => {
-  describe('shown', () => itHasExactly(LANGUAGE, shown('/v2/languages', 'french', 'german')))
+  describe('shown', () => itHasExactly(LANGUAGE_ALONE, shown('/v2/languages', 'french', 'german')))
   describe('in the list', () =>
     itHasExactly(
-      LANGUAGE,
+      LANGUAGE_ALONE,
       listed(() => '/v2/languages', 'french', 'german'),
     ))
 })

@@ -36,15 +36,15 @@ test('a closed user is changed without being shown to those from whom they are h
 
 test('a record is changed without being shown to those who may not read its resource', async () => {
   const staff = await world.caller({ roles: ['Advanced Staff'] })
-  const quest = { name: 'Find the exit', kind: 'main' }
-  const made = await world.director.post('/v2/quests', { quest })
+  const rule = { kind: 'inscription', name: 'Never on Mondays', internal_name: 'never_on_mondays' }
+  const made = await world.director.post('/v2/rules', { rule })
   assert.equal(made.status, 201, made.text)
-  const path = `/v2/quests/${made.json.id}`
+  const path = `/v2/rules/${made.json.id}`
   assert.equal((await staff.get(path)).status, 403)
-  for (const answer of await update(staff, path, 'quest', 'quests', { name: 'Find it' })) {
+  for (const answer of await update(staff, path, 'rule', 'rules', { name: 'Never on Sundays' })) {
     assert.deepEqual([answer.status, answer.text], [204, ''])
   }
-  assert.equal((await world.director.get(path)).json.name, 'Find it')
+  assert.equal((await world.director.get(path)).json.name, 'Never on Sundays')
 })
 
 test('whoever may read a record is answered with it', async () => {

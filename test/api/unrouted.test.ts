@@ -25,7 +25,7 @@ const REFUSED: readonly Refused[] = [
   [400, 'a path that is not valid percent-encoding', (client) => client.get('/v2/users/%zz')],
   [400, 'a path whose bytes are no text', (client) => client.get('/v2/%ff')],
   [400, 'a broken body', (client) => client.post('/v2/locations', '{"location":', JSON_BODY)],
-  [400, 'a broken body to an unknown path', (client) => client.post('/v2/nothing', '{"a":', JSON_BODY)],
+  [404, 'a broken body to an unknown path', (client) => client.post('/v2/nothing', '{"a":', JSON_BODY)],
 ]
 
 const describe = ({ headers }: Response) => ({

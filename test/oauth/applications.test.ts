@@ -106,7 +106,7 @@ test('every fault is named at once, with what would be right', async () => {
     rate_per_second: ['must be a positive whole number'],
     rate_per_hour: ['must be a positive whole number'],
     roles: [
-      'has the unknown King; the roles are Intrateam, Advanced Tutor, Basic Staff, Advanced Staff, Basic Tutor, Official App, Alpha, Beta, Certified App, Moderator',
+      'has the unknown King; the roles are Intrateam, Advanced Tutor, Basic Staff, Advanced Staff, Basic Tutor, Achievements Manager, Official App, Companies Manager, Alpha, Beta, Certified App, Moderator, Transactions manager, Shop manager, 42network, Community manager, Video manager, Events manager',
     ],
     owner: ['must be the login of a user'],
   })

@@ -159,7 +159,6 @@ describe('operations', () => {
         ...range.map((name) => `range[${name}]`),
         ...Object.keys(search).map((name) => `search[${name}]`),
         ...(Object.keys(search).length > 0 ? ['search'] : []),
-        ...Object.keys(route.parameters ?? {}),
         ...(route.action === 'index'
           ? ['sort', 'page', 'page[number]', 'page[size]', 'per_page', 'include', 'fields']
           : ['time_zone']),

@@ -14,9 +14,10 @@ const MEMBERS: Readonly<Record<string, (kitchen: OpenKitchen) => Promise<Member>
   }),
   'users correction_points/remove': async ({ make }) => ({ id: await make('users'), body: { reason: 'Did not come' } }),
   'users free_past_agu': async ({ make }) => ({ id: await make('users'), body: { duration: 7, reason: 'An illness' } }),
-  'users unfreeze': async ({ make, get, inDays }) => {
-    const pause = await make('anti_grav_units_users', { begin_date: inDays(-1), end_date: inDays(5) })
-    return { id: (await get(`/v2/anti_grav_units_users/${pause}`)).user_id }
+  'users unfreeze': async ({ make }) => {
+    const user_id = await make('users')
+    await make('anti_grav_units_users', { user_id })
+    return { id: user_id }
   },
   'users set_primary_campus': async ({ make }) => ({
     id: await make('users'),
@@ -24,9 +25,9 @@ const MEMBERS: Readonly<Record<string, (kitchen: OpenKitchen) => Promise<Member>
   }),
   'projects retry': async (kitchen) => {
     const { user_id, project_id } = await failedTry(kitchen)
-    return { id: project_id, body: { user_id } }
+    return { id: project_id, body: { user_id, force: true } }
   },
-  'projects_users retry': async (kitchen) => ({ id: (await failedTry(kitchen)).id }),
+  'projects_users retry': async (kitchen) => ({ id: (await failedTry(kitchen)).id, body: { force: true } }),
   'projects_users scale': async (kitchen) => {
     const { id, user_id, project_id } = await failedTry(kitchen)
     return { id, body: { user_id, project_id, scale: 80 } }
