@@ -39,6 +39,7 @@ export const titlesUsers = resource({
   index: { sort: ['id', 'user_id', 'title_id', 'selected', 'created_at', 'updated_at'], defaultSort: ['-id'] },
   parents: [under('users', { actions: ['index', 'create'] }), under('titles', { actions: ['index', 'create'] })],
   payload: {
+    mayBeBare: true,
     accepts: ['user_id', 'title_id', 'selected'],
     requires: ['user_id', 'title_id'],
     checks: {

@@ -68,6 +68,11 @@ describe('cursus_users_attributes', () => {
     assert.deepEqual(await cursusOf(id), expected())
   })
 
+  it('may be a single element by itself', async () => {
+    const [first] = both()
+    assert.deepEqual(await cursusOf(await created({ cursus_users_attributes: first })), expected().slice(0, 1))
+  })
+
   const pairs = (key: string) =>
     both().flatMap((part, index) =>
       Object.entries(part).map(([name, value]) => [

@@ -76,8 +76,19 @@ describe('times', () => {
       ['2017-11-25T13:43:10 02:00', '2017-11-25T11:43:10.000Z'],
       ['2017-11-25T13:43', '2017-11-25T13:43:00.000Z'],
       ['2017-11-25', '2017-11-25T00:00:00.000Z'],
+      // As programs in other languages put them together.
+      ['"2017-11-25T13:43:10.000Z"', '2017-11-25T13:43:10.000Z'],
+      ["'2017-11-25'", '2017-11-25T00:00:00.000Z'],
+      ['2017-1-05T13:43:10Z', '2017-01-05T13:43:10.000Z'],
     ]) {
       assert.equal(timeKind.read(input), expected)
+    }
+  })
+
+  it('as the end of a range that is a day stand for all of it, however it is written', () => {
+    for (const day of ['2017-11-05', '2017-11-5', '"2017-11-05"', ' 2017-11-05 ']) {
+      assert.equal(timeKind.readBound?.(day, 'max'), '2017-11-05T23:59:59.999Z')
+      assert.equal(timeKind.readBound?.(day, 'min'), '2017-11-05T00:00:00.000Z')
     }
   })
 
@@ -101,8 +112,12 @@ describe('times', () => {
 
 describe('dates', () => {
   it('are days that exist', () => {
-    assert.equal(dateKind.read('2024-02-29'), '2024-02-29')
-    for (const input of ['2023-02-29', '2024-2-9', 'today']) refuses(() => dateKind.read(input), /date/)
+    for (const [input, day] of [
+      ['2024-02-29', '2024-02-29'],
+      ['2024-2-9', '2024-02-09'],
+    ])
+      assert.equal(dateKind.read(input), day)
+    for (const input of ['2023-02-29', '2024-2-30', 'today']) refuses(() => dateKind.read(input), /date/)
   })
 
   it('are shown as the midnight of a zone, in summer and winter', () => {

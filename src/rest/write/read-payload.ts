@@ -104,14 +104,17 @@ function checkRule({ payload }: Resource, name: string, value: SqlValue, now: Da
   return value
 }
 
+const elementsOf = (input: Sent): readonly unknown[] =>
+  Object.keys(input).every((name) => /^\d+$/.test(name)) ? Object.values(input) : [input]
+
 function readElement(input: unknown): Sent {
   if (!isParams(input)) throw new WrongValue('must be an object')
   return input
 }
 
-/** A list of objects, or Rails' other form of one: an object with numbers for names. */
+/** A list of objects, or Rails' other forms of one: an object with numbers for names, or a single element by itself. */
 function readElements(input: unknown): readonly Sent[] {
-  const list = Array.isArray(input) ? input : isParams(input) ? Object.values(input) : undefined
+  const list = Array.isArray(input) ? input : isParams(input) ? elementsOf(input) : undefined
   if (!list?.every((element) => isParams(element))) throw new WrongValue('must be a list of objects')
   if (list.length > 1000) throw new WrongValue('holds more than 1000 elements')
   return list as readonly Sent[]

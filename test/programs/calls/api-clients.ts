@@ -73,7 +73,6 @@ const zodSchemas: Program = {
           updated_at: 'time',
         },
       ],
-      awaits: 'fields of achievements_users',
     },
     {
       send: 'GET /v2/transactions?page=1&per_page=100',
@@ -101,7 +100,6 @@ const goMoulinette: Program = {
     {
       send: 'GET /v2/coalitions_users?filter[user_id]={coalitionMember}',
       reads: [COALITIONS_USER],
-      awaits: 'score and rank of coalitions_users',
     },
     { send: 'GET /v2/campus/{campus}/events?filter[future]=true', reads: [EVENT] },
   ],

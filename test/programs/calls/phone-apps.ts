@@ -115,7 +115,6 @@ const intra42Android: Program = {
     {
       as,
       send: 'GET /v2/cursus/{cursus}/projects?sort=name&search[name]={projectWord}',
-      awaits: 'search of projects',
       reads: [{ id: 'int', name: 'text', slug: 'text' }],
     },
     {
@@ -165,7 +164,6 @@ const intra42Android: Program = {
     {
       as,
       send: 'GET /v2/cursus/{cursus}/topics?sort=-write_at&search[name]=a',
-      awaits: 'search of topics',
       reads: [TOPIC],
       maybeNone: true,
     },
@@ -194,7 +192,6 @@ const intra42Android: Program = {
       as,
       send: 'POST /v2/topics?topic[name]=Lost keys&topic[kind]=normal&topic[language_id]=1&topic[messages_attributes][content]=Whose are they?&topic[tag_ids]={tag}&topic[cursus_ids]={cursus}',
       reads: TOPIC,
-      awaits: 'one nested record without an index, ids as one text',
     },
     {
       as,
@@ -256,11 +253,10 @@ const intra42Ios: Program = {
     {
       as,
       send: 'POST /v2/slots?slot[user_id]={person}&slot[begin_at]=2026-03-05 10:00:00 +0000&slot[end_at]=2026-03-05 11:00:00 +0000',
-      awaits: 'a blank before the offset of a time',
       reads: [SLOT],
       remembers: 'slots',
     },
-    { as, send: 'DELETE /v2/slots/{slots.0.id}', awaits: 'a blank before the offset of a time' },
+    { as, send: 'DELETE /v2/slots/{slots.0.id}' },
   ],
 }
 
@@ -302,7 +298,6 @@ const home42: Program = {
     {
       as,
       send: 'GET /v2/achievements/{achievement}/achievements_users?page[number]=1&page[size]=100',
-      awaits: 'fields of achievements_users',
       reads: [{ id: 'int', achievement_id: 'int', nbr_of_success: 'int|null' }],
     },
     { as, send: 'GET /v2/achievements/{achievement}/users?page[number]=1&page[size]=100', reads: [USER] },

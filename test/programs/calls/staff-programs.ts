@@ -44,7 +44,6 @@ const coalitionSystem: Program = {
     {
       send: `GET /v2/groups/{group}/groups_users?${PAGE}`,
       reads: [{ id: 'int', user_id: 'int', group: { id: 'int', name: 'text' } }],
-      awaits: 'group of groups_users',
     },
     { send: 'GET /v2/pools', reads: [POOL] },
     {
@@ -62,7 +61,6 @@ const coalitionSystem: Program = {
     {
       send: `GET /v2/coalitions_users?filter[coalition_id]={coalition}&${SINCE}&${PAGE}`,
       reads: [COALITIONS_USER],
-      awaits: 'score and rank of coalitions_users',
     },
     { send: 'GET /v2/coalitions/{coalition}', reads: { id: 'int', score: 'int', name: 'text' } },
     {
@@ -101,12 +99,10 @@ const coalitionSystem: Program = {
       body: { user_id: '{user}', title_id: '{title}' },
       reads: { id: 'int' },
       remembers: 'titled',
-      awaits: 'JSON without the wrapper',
     },
     {
       send: 'PATCH /v2/titles_users/{titled.id}',
       body: { title_id: '{otherTitle}' },
-      awaits: 'JSON without the wrapper',
     },
     {
       send: 'POST /v2/coalitions_users',
@@ -152,12 +148,10 @@ const peerBot: Program = {
     {
       send: 'GET /v2/users/{grouped}/groups_users',
       reads: [{ id: 'int', group: { id: 'int' } }],
-      awaits: 'group of groups_users',
     },
     {
       send: 'GET /v2/projects/{project}?filter[cursus_id]={cursus}',
       reads: { id: 'int', slug: 'text', project_sessions: [{ id: 'int', cursus_id: 'int|null', minimum_mark: 'int' }] },
-      awaits: 'minimum_mark of sessions in projects',
     },
     {
       send: `GET /v2/users/{user}/scale_teams?filter[future]=true&${PAGE}`,
@@ -189,7 +183,6 @@ const peerBot: Program = {
     {
       send: 'GET /v2/users/{user}/teams_users?sort=-created_at',
       reads: [{ id: 'int', team: { project_id: 'int', status: 'text' } }],
-      awaits: 'team of teams_users',
     },
     {
       send: 'POST /v2/groups_users',
@@ -226,7 +219,6 @@ const codamHero: Program = {
     {
       send: `GET /v2/groups/{group}/groups_users?${PAGE}`,
       reads: [{ id: 'int', user_id: 'int', group: { id: 'int', name: 'text' } }],
-      awaits: 'group of groups_users',
     },
     {
       send: `GET /v2/cursus/{cursus}/projects?${PAGE}`,
@@ -243,7 +235,6 @@ const coalitionRanks: Program = {
     {
       send: 'GET /v2/coalitions/{coalition}/coalitions_users?sort=user_id&page=1&per_page=100',
       reads: [{ user_id: 'int', rank: 'int' }],
-      awaits: 'score and rank of coalitions_users',
     },
     { send: 'GET /v2/titles/{heldTitle}/titles_users?page=1&per_page=100', reads: [{ id: 'int', user_id: 'int' }] },
     {

@@ -47,7 +47,6 @@ const charts: Program = {
     {
       send: 'GET /v2/coalitions_users?page[number]=1&page[size]=100',
       reads: [COALITIONS_USER],
-      awaits: 'score and rank of coalitions_users',
     },
     { send: 'GET /v2/cursus_users?page[number]=1&page[size]=100', reads: [CURSUS_USER] },
     {
@@ -108,7 +107,6 @@ const dashboards: Program = {
     { send: 'GET /v2/projects_users?filter[project_id]={project}&filter[status]=finished', reads: [PROJECTS_USER] },
     {
       send: 'GET /v2/projects_users?filter[campus]={campus}&filter[marked]=true&range[created_at]=2020-1-01T00%3A00%3A00.000Z,3000-01-01T00%3A00%3A00.000Z&per_page=100&page=1',
-      awaits: 'a month of one digit',
       reads: [PROJECTS_USER],
     },
     {
@@ -123,7 +121,6 @@ const dashboards: Program = {
     { send: 'GET /v2/campus/{campus}/events/', reads: [EVENT] },
     {
       send: 'GET /v2/campus/{campus}/events?range[updated_at]="2020-01-01T00:00:00.000Z","2026-03-02T10:00:00.000Z"',
-      awaits: 'quotes around a time',
       reads: [EVENT],
     },
     {
@@ -132,7 +129,6 @@ const dashboards: Program = {
     },
     {
       send: 'GET /v2/exams?filter[visible]=true&page=1&per_page=100',
-      awaits: 'filter visible of exams',
       reads: [EXAM],
     },
     { send: 'GET /v2/campus/{campus}/users?page[size]=100&page[number]=0', awaits: 'page 0', reads: [USER] },

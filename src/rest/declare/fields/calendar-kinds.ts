@@ -1,5 +1,5 @@
 import { knownTimeZone, TIME_ZONE_RULE } from '../../../time-zones.ts'
-import { choiceKind, DAY, dateKind, type Kind, textKind, timeKind, WrongValue } from './kinds.ts'
+import { choiceKind, dateKind, isDay, type Kind, textKind, timeKind, WrongValue } from './kinds.ts'
 
 const MONTHS = [
   ...['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october'],
@@ -38,7 +38,7 @@ export const yearKind: Kind<string> = {
 export const dayOrTimeKind: Kind<string> = {
   ...text,
   schema: { anyOf: [dateKind.schema, timeKind.schema] },
-  read: (input) => (typeof input === 'string' && DAY.test(input) ? dateKind : timeKind).read(input),
+  read: (input) => (typeof input === 'string' && isDay(input) ? dateKind : timeKind).read(input),
 }
 
 /** A time zone by its IANA name. */

@@ -222,14 +222,26 @@ const TIME =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|UTC|[-+]\d\d:?\d\d|(?<=\s)\d\d:?\d\d)?)?$/i
 
 /** A day and no time. */
-export const DAY = /^\s*\d{4}-\d\d-\d\d\s*$/
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+/** Whether the text is a day without a time. */
+export const isDay = (text: string) => DAY.test(plainTime(text))
+
+/** A time as programs write it, in the spelling that is read: some quote it, some leave out zeros (`2020-1-01`). */
+const plainTime = (text: string): string =>
+  text
+    .trim()
+    .replace(/^(["'])(.*)\1$/, '$2')
+    .replace(/^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/, (_, year, month, day) =>
+      [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-'),
+    )
 
 /** ISO 8601 or `YYYY-MM-DD HH:MM:SS UTC`; without an offset it is UTC. Out: milliseconds and `Z`. */
 export const timeKind: Kind<string> = {
   sqlType: 'timestamptz',
   schema: { type: 'string', format: 'date-time' },
   read(input) {
-    const match = typeof input === 'string' ? TIME.exec(input.trim()) : null
+    const match = typeof input === 'string' ? TIME.exec(plainTime(input)) : null
     if (!match) throw new WrongValue('is not an ISO 8601 time such as 2017-11-25T13:43:10Z')
     const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '0', offset = 'Z'] = match
     const zone = /^(z|utc)$/i.test(offset) ? 'Z' : offset.replace(/^([-+]?)(\d\d):?(\d\d)$/, signed)
@@ -241,7 +253,7 @@ export const timeKind: Kind<string> = {
     return time.toISOString()
   },
   /** A day is the whole of it. */
-  readBound: (text, side) => timeKind.read(side === 'max' && DAY.test(text) ? `${text.trim()}T23:59:59.999Z` : text),
+  readBound: (text, side) => timeKind.read(side === 'max' && isDay(text) ? `${plainTime(text)}T23:59:59.999Z` : text),
   // '2017-11-22 13:41:00.12+00', or with a T where it comes from JSON; zeros at the end are left out.
   write(text) {
     const fraction = text[19] === '.' ? text.slice(20, text.indexOf('+', 20)).padEnd(3, '0') : '000'
@@ -257,9 +269,9 @@ export const dateKind: Kind<string> = {
   sqlType: 'date',
   schema: { type: 'string', format: 'date' },
   read(input) {
-    const day = typeof input === 'string' ? input.trim().slice(0, 10) : ''
-    const rest = typeof input === 'string' ? input.trim() : ''
-    if (!TIME.test(rest) || !isRealDay(day)) throw new WrongValue('is not a date such as 2017-11-25')
+    const text = typeof input === 'string' ? plainTime(input) : ''
+    const day = text.slice(0, 10)
+    if (!TIME.test(text) || !isRealDay(day)) throw new WrongValue('is not a date such as 2017-11-25')
     return day
   },
   write: (text) => `"${text}"`,
