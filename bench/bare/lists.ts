@@ -55,7 +55,7 @@ export const LISTS: readonly List[] = [
   {
     key: 'achievements',
     select: rows(
-      'a.id, name, description, tier, kind, visible, image, nbr_of_success',
+      'a.id, name, description, tier, kind, visible, image, a.nbr_of_success',
       'achievements_users t join achievements a on a.id = achievement_id where user_id = u.id',
       'a.id',
     ),
