@@ -7,6 +7,7 @@ import { seedCampusLife } from './campus-life.ts'
 import { seedCertificates } from './certificates.ts'
 import { seedChangelogs } from './changelogs.ts'
 import { seedCoalitionGame } from './coalition-game.ts'
+import { writeJournalsUncounted } from './community/journals.ts'
 import { seedCommunity } from './community.ts'
 import { seedCallbacks, seedDeliveries } from './deliveries.ts'
 import { seedFlashes } from './flashes.ts'
@@ -49,6 +50,7 @@ export async function seed(
     await tx.rows('lock table users in share row exclusive mode')
     await refuseUnlessEmpty(tx)
     const world = createWorld(tx, whole, progress)
+    await writeJournalsUncounted(world)
     const people = planPeople(world)
     await seedSchool(world)
     const logins = await seedUsers(world, people)
