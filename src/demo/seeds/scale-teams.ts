@@ -1,3 +1,4 @@
+import { seedJournalsOfEvaluations } from './community/journals.ts'
 import type { Evaluation } from './evaluations.ts'
 import type { Person } from './people.ts'
 import type { NumberedTeam } from './teams-plan.ts'
@@ -57,6 +58,7 @@ export async function seedScaleTeams(
       }
     }),
   )
+  await seedJournalsOfEvaluations(world)
   await insertFeedbacks(world, evaluations)
   return evaluations
 }
