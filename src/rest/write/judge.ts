@@ -31,27 +31,6 @@ export async function valuesOfPath(tx: Handle, { parents }: ActionRequest): Prom
   return Object.fromEntries(columns.filter(([association]) => typeof association === 'string'))
 }
 
-/** The associations that the path supplies to a new record, by their names in a payload: `cursus_ids`. Throws 404. */
-export async function linksOfPath(
-  tx: Handle,
-  { payload }: Resource,
-  { parents }: ActionRequest,
-): Promise<ReadonlyMap<string, number>> {
-  const { links = {} } = payload ?? {}
-  const ofPath = new Map<string, number>()
-  for (const parent of parents) {
-    const { association } = parent
-    if (typeof association === 'string' || !('table' in association)) continue
-    const { table, foreignKey, otherKey } = association
-    const found = Object.entries(links).find(
-      ([, link]) => link.table === table && link.foreignKey === foreignKey && link.otherKey === otherKey,
-    )
-    const [id] = found ? await parentIds(tx, [parent]) : []
-    if (found && id !== undefined) ofPath.set(found[0], id)
-  }
-  return ofPath
-}
-
 /** Refuses a payload that makes a record somebody else's. Throws 403. */
 export function requireOwn({ grant: { ownAssociation }, caller }: ActionRequest, values: Values): void {
   if (

@@ -9,7 +9,7 @@ import { changesOf, isEmpty } from './changes.ts'
 import { asHttpError } from './constraints.ts'
 import { findForWriting, findNamed } from './find-for-writing.ts'
 import { answerOnce } from './idempotency.ts'
-import { judgeOwner, linksOfPath, ownPart, requireOwn, valuesOfPath } from './judge.ts'
+import { judgeOwner, ownPart, requireOwn, valuesOfPath } from './judge.ts'
 import { keepFiles } from './keep-files.ts'
 import { parsePayload } from './parse.ts'
 import { type InsertPlan, planDelete, planInsert, planUpdate } from './plan.ts'
@@ -144,11 +144,7 @@ async function planCreation(
 ): Promise<InsertPlan> {
   const given = await judgeOwner(tx, request, sent)
   const payload = parsePayload(registry, resource, sent, { creating: true, given, now })
-  const mine = ownPart(resource, action, request, payload)
-  const links = new Map(mine.links)
-  for (const [name, id] of await linksOfPath(tx, resource, request))
-    links.set(name, [...new Set([...(links.get(name) ?? []), id])])
-  return planInsert(registry, resource, { ...mine, links }, action)
+  return planInsert(registry, resource, ownPart(resource, action, request, payload), action)
 }
 
 /** Taken when the record is locked, so that of two writes of it the later one is later. */
