@@ -20,7 +20,16 @@ export function builderOf(database: Database): Builder {
     return last
   }
 
-  async function record(table: string, values: Values): Promise<number> {
+  let before: Promise<unknown> = Promise.resolve()
+
+  /** One after another, so that ids follow the order of the calls also where they are asked for together. */
+  function record(table: string, values: Values): Promise<number> {
+    const inserted = before.then(() => insert(table, values))
+    before = inserted.catch(() => {})
+    return inserted
+  }
+
+  async function insert(table: string, values: Values): Promise<number> {
     const names = Object.keys(values)
     const marks = names.map((_, index) => `$${index + 1}`)
     const [row] = await database.rows(
