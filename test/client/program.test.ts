@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFile } from 'node:child_process'
-import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { outcomeOf, startCampus } from '../commands/run-campus.ts'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { freePort } from '../support/free-port.ts'
 
 const run = promisify(execFile)
 const CLIENT = fileURLToPath(new URL('../../client/', import.meta.url))
@@ -83,27 +81,16 @@ describe('the package as it is published', () => {
     )
   })
 
-  test('two of them at once share the rate of the application that a new server prints, and both list everybody', async () => {
-    const data = await temporaryFolder()
-    const port = String(await freePort())
-    const server = startCampus(['serve'], { CAMPUS_DATA: data.path, CAMPUS_PORT: port, CAMPUS_LOG_LEVEL: 'silent' })
-    const ended = outcomeOf(server)
-    try {
-      const text = await textUntil(server, 'Ctrl-C stops it.')
-      const named = (name: string) =>
-        new RegExp(`^ {2}${name} +([0-9a-f]{64})$`, 'm').exec(text)?.[1] ?? assert.fail(text)
-      await copyFile(join(data.path, 'tls/cert.pem'), join(folder.path, 'ca.pem'))
-      const env = { CAMPUS_URL: `https://localhost:${port}`, CAMPUS_ID: named('id'), CAMPUS_SECRET: named('secret') }
-      const [first, second] = await Promise.all([list(env), list(env)])
-      const lines = linesOf(first.stdout)
-      assert.deepEqual(linesOf(second.stdout), lines)
-      assert.equal(new Set(lines).size, lines.length)
-      assert.ok(lines.length > 200, `${lines.length} users are too few to page`)
-    } finally {
-      server.kill('SIGTERM')
-      await ended
-      await data.remove()
-    }
+  test('two of them at once share the rate of their application, and both list everybody', async () => {
+    const { uid, secret } = await world.database.transaction((tx) =>
+      createApplication(tx, { name: 'Two listers', rate_per_second: 2 }),
+    )
+    const env = { CAMPUS_URL: world.url, CAMPUS_ID: uid, CAMPUS_SECRET: String(secret) }
+    const [first, second] = await Promise.all([list(env), list(env)])
+    const lines = linesOf(first.stdout)
+    assert.deepEqual(linesOf(second.stdout), lines)
+    assert.equal(new Set(lines).size, lines.length)
+    assert.ok(lines.length > 200, `${lines.length} users are too few to page`)
   })
 
   /** Runs the program as its page says, beside the certificate. */
@@ -120,15 +107,3 @@ const linesOf = (text: string) =>
     .trim()
     .split('\n')
     .map((line) => line.split(' ').slice(0, 2).join(' '))
-
-/** What a process says, when it has said this. */
-function textUntil(child: ChildProcess, sign: string): Promise<string> {
-  let text = ''
-  return new Promise((resolve, reject) => {
-    child.stdout?.on('data', (data) => {
-      text += data
-      if (text.includes(sign)) resolve(text)
-    })
-    child.once('close', () => reject(new Error(`it ended: ${text}`)))
-  })
-}

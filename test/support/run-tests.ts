@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util'
 import { withDatabaseServer } from './database-server.ts'
 import type { Totals } from './totals.ts'
 
-const FILES_IN_A_PROCESS = 8
+const FILES_IN_A_PROCESS = 16
 /** Many wait for a while: for a receiver, a browser, a restart. */
 const PROCESSES = cpus().length * 2
 const TIMEOUT_MILLISECONDS = process.env.CAMPUS_TEST_TIMEOUT ?? '300000'
