@@ -1,5 +1,9 @@
 import type { SqlFunction } from './definitions.ts'
 
+/** Any number, for the locks on slots. */
+const COUNTING_LOCK = 4203
+const STATEMENTS_PER_SLOT = 256
+
 /** What the triggers of `createTable` call. */
 export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
   {
@@ -13,7 +17,30 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
       end
     `,
   },
-  // One row per block of 16384 ids and slot, a slot per connection (modulo 8): inserts do not wait for each other.
+  // A number that no other transaction counts under until this one has ended, so that writers never wait for each other's
+  // counts. A transaction of many statements goes on to further numbers: each statement looks at all versions that its
+  // transaction has made of a row, which took ever longer.
+  {
+    name: 'counting_slot',
+    returns: 'smallint',
+    language: 'plpgsql',
+    body: `
+      declare
+        held text := current_setting('campus.counting_slot', true);
+        slot smallint := coalesce(nullif(split_part(held, ' ', 1), ''), '0');
+        uses integer := coalesce(nullif(split_part(held, ' ', 2), ''), '0');
+      begin
+        if uses = 0 then
+          while not pg_try_advisory_xact_lock(${COUNTING_LOCK}, slot) loop slot := slot + 1; end loop;
+        elsif uses % ${STATEMENTS_PER_SLOT} = 0 then
+          slot := nextval('counting_slots');
+        end if;
+        perform set_config('campus.counting_slot', slot || ' ' || uses + 1, true);
+        return slot;
+      end
+    `,
+  },
+  // By blocks of 16384 ids. Work in bulk counts later, and once: see recount_rows.
   {
     name: 'count_rows',
     returns: 'trigger',
@@ -21,12 +48,31 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
     body: `
       declare
         sign integer := case tg_op when 'INSERT' then 1 else -1 end;
+        own_slot smallint;
       begin
+        if current_setting('campus.counts_later', true) = 'on' or not exists (select from changed) then return null; end if;
+        own_slot := counting_slot();
         insert into row_counts as counted (relation, block, slot, row_count)
-          select tg_table_name, id >> 14, pg_backend_pid() & 7, sign * count(*)
+          select tg_table_name, id >> 14, own_slot, sign * count(*)
           from changed group by 2 order by 2
           on conflict (relation, block, slot) do update set row_count = counted.row_count + excluded.row_count;
         return null;
+      end
+    `,
+  },
+  // Counts anew, while nobody writes to the table.
+  {
+    name: 'recount_rows',
+    parameters: 'counted text',
+    returns: 'void',
+    language: 'plpgsql',
+    body: `
+      begin
+        execute format('lock table %I in share mode', counted);
+        delete from row_counts where relation = counted;
+        execute format(
+          'insert into row_counts (relation, block, slot, row_count) select %L, id >> 14, 0, count(*) from %I group by 2',
+          counted, counted);
       end
     `,
   },

@@ -3,11 +3,12 @@ import { HttpError } from '../../errors.ts'
 import type { Progress } from '../../progress.ts'
 import { seedApplications } from './applications.ts'
 import { seedAttachments } from './attachments.ts'
+import { startBulkLoad } from './bulk-load.ts'
 import { seedCampusLife } from './campus-life.ts'
 import { seedCertificates } from './certificates.ts'
 import { seedChangelogs } from './changelogs.ts'
 import { seedCoalitionGame } from './coalition-game.ts'
-import { writeJournalsUncounted } from './community/journals.ts'
+import { collectJournals } from './community/journals.ts'
 import { seedCommunity } from './community.ts'
 import { seedCallbacks, seedDeliveries } from './deliveries.ts'
 import { seedFlashes } from './flashes.ts'
@@ -50,7 +51,8 @@ export async function seed(
     await tx.rows('lock table users in share row exclusive mode')
     await refuseUnlessEmpty(tx)
     const world = createWorld(tx, whole, progress)
-    await writeJournalsUncounted(world)
+    const finishBulkLoad = await startBulkLoad(tx)
+    await collectJournals(world)
     const people = planPeople(world)
     await seedSchool(world)
     const logins = await seedUsers(world, people)
@@ -78,6 +80,7 @@ export async function seed(
     await seedShop(world)
     await seedWallets(world)
     if (options.likeTheNetwork) await likeTheNetwork(world, tx)
+    await finishBulkLoad()
     return world.summary
   })
   // Until it has counted, the planner takes every table for a tiny one.

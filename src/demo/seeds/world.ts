@@ -1,6 +1,7 @@
 import type { Handle } from '../../database/database.ts'
 import type { Progress } from '../../progress.ts'
 import { type Columns, insertRows, type RowOf } from './bulk-insert.ts'
+import { withoutIndexes } from './bulk-load.ts'
 import { Random } from './random.ts'
 
 /** How large the school is, and what it is made from: the same options give the same rows. */
@@ -49,7 +50,9 @@ export type World = {
   readonly summary: SeedSummary
 }
 
-const LARGE_TABLE = 100_000
+const LARGE_TABLE = 20_000
+/** Its tables of what everybody did have so many rows. */
+const LARGE_SCHOOL = 5_000
 
 export function createWorld(db: Handle, options: SeedOptions, progress: Progress): World {
   const { users = 600, locations = users * 20, seed = 42, now = new Date() } = options
@@ -59,6 +62,8 @@ export function createWorld(db: Handle, options: SeedOptions, progress: Progress
     summary[table] = Number(row?.[0])
     progress(table, summary[table], summary[table])
   }
+  const load = (table: string, isLarge: boolean, work: () => Promise<void>) =>
+    isLarge ? withoutIndexes(db, table, work) : work()
   return {
     now: now.getTime(),
     users,
@@ -69,15 +74,18 @@ export function createWorld(db: Handle, options: SeedOptions, progress: Progress
       await db.rows(statement)
     },
     async derive(table, statement) {
-      await db.rows(statement)
+      await load(table, users >= LARGE_SCHOOL, async () => void (await db.rows(statement)))
       await count(table)
     },
     count,
     async insert(table, columns, total, rows) {
       progress(table, 0, total)
-      summary[table] = await insertRows(db, table, columns, rows, {
-        batchSize: total > LARGE_TABLE ? 20_000 : 5_000,
-        told: (done) => progress(table, done, total),
+      const isLarge = total > LARGE_TABLE
+      await load(table, isLarge, async () => {
+        summary[table] = await insertRows(db, table, columns, rows, {
+          batchSize: isLarge ? 20_000 : 5_000,
+          told: (done) => progress(table, done, total),
+        })
       })
     },
   }

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startBulkLoad, withoutIndexes } from '../../src/demo/seeds/bulk-load.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+
+describe('a table that is loaded in bulk', () => {
+  let database: TestDatabase
+  before(async () => {
+    database = await testDatabase()
+  })
+  after(() => database.close())
+
+  /** Of all tables, but for the order of their making. */
+  const structure = () =>
+    database.rows(
+      `select indexdef from pg_indexes where schemaname = 'public'
+       union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
+         where connamespace = 'public'::regnamespace
+       union all select pg_get_triggerdef(oid) || tgenabled::text from pg_trigger where not tgisinternal
+       order by 1`,
+    )
+  const addProjects = (prefix: string, parent: string) =>
+    `insert into projects (name, slug, parent_id) select n, '${prefix}' || n, ${parent} from generate_series(1, 20) n`
+
+  it('has the indexes, foreign keys and triggers that it had', async () => {
+    const found = await structure()
+    await database.transaction(async (tx) => {
+      const finish = await startBulkLoad(tx)
+      await withoutIndexes(tx, 'projects', async () => void (await tx.rows(addProjects('whole', 'null'))))
+      await finish()
+    })
+    assert.deepEqual(await structure(), found)
+    assert.deepEqual(await database.rows('select count(*) from projects'), [['20']])
+  })
+
+  it('holds nothing that points nowhere', async () => {
+    const load = database.transaction(async (tx) => {
+      await withoutIndexes(tx, 'projects', async () => void (await tx.rows(addProjects('orphan', '999999'))))
+    })
+    await assert.rejects(load, /projects_parent_id_fkey/)
+  })
+
+  it('is counted when all is written', async () => {
+    await database.transaction(async (tx) => {
+      const finish = await startBulkLoad(tx)
+      await tx.rows("insert into languages (name, identifier) values ('French', 'fr')")
+      await tx.rows(
+        "insert into users (login, email, first_name, last_name) select 'u' || n, n || '@x.example', 'a', 'b' from generate_series(1, 30) n",
+      )
+      await tx.rows("delete from users where login = 'u3'")
+      await finish()
+    })
+    assert.deepEqual(await database.rows("select sum(row_count) from row_counts where relation = 'users'"), [['29']])
+  })
+})
+
+describe('a transaction of many statements', () => {
+  let database: TestDatabase
+  before(async () => {
+    database = await testDatabase()
+  })
+  after(() => database.close())
+
+  it('goes on to another row of counts, so that no statement looks at ever more versions of one', async () => {
+    await database.transaction(async (tx) => {
+      for (let n = 0; n < 600; n += 1) {
+        await tx.rows('insert into users (login, email, first_name, last_name) values ($1, $1, $1, $1)', [`u${n}`])
+      }
+    })
+    const rows = await database.rows("select row_count from row_counts where relation = 'users' order by 1")
+    assert.deepEqual(rows, [['88'], ['256'], ['256']])
+  })
+
+  it('that takes a part of its work back counts what is left', async () => {
+    await database.transaction(async (tx) => {
+      await tx.rows('savepoint part')
+      await tx.rows("insert into users (login, email, first_name, last_name) values ('lost', 'lost', 'l', 'l')")
+      await tx.rows('rollback to savepoint part')
+      await tx.rows("insert into users (login, email, first_name, last_name) values ('kept', 'kept', 'k', 'k')")
+    })
+    const [[counted], [there]] = (await database.rows(
+      "select sum(row_count) from row_counts where relation = 'users' union all select count(*) from users",
+    )) as [[string], [string]]
+    assert.equal(counted, there)
+  })
+
+  it('never shares its slot with another that is still at work', async () => {
+    const slots: unknown[] = []
+    await database.transaction(async (one) => {
+      slots.push(
+        ...(await one.rows('select counting_slot()')).flat(),
+        ...(await one.rows('select counting_slot()')).flat(),
+      )
+      await database.transaction(async (other) => {
+        slots.push(...(await other.rows('select counting_slot()')).flat())
+      })
+    })
+    assert.deepEqual(slots, ['0', '0', '1'])
+  })
+})
