@@ -54,6 +54,25 @@ describe('the demonstration community', () => {
     assert.equal(await some('notions', 'not exists (select 1 from subnotions where notion_id = notions.id)'), 0)
   })
 
+  it('writes the entries of evaluations as the database does for one that is filled', async () => {
+    // But for what has become of people since.
+    const journal = `select user_id, item_id, cursus_id, campus_id, reason, event_at, created_at, updated_at
+      from journals where item_type = 'ScaleTeam' order by item_id, reason, user_id`
+    const seeded = await database.rows(journal)
+    assert.ok(seeded.length > 100)
+    const takenBack = database.transaction(async (tx) => {
+      await tx.rows('truncate journals')
+      await tx.rows(
+        'create temporary table filled on commit drop as select id, filled_at from scale_teams where filled_at is not null',
+      )
+      await tx.rows('update scale_teams set filled_at = null')
+      await tx.rows('update scale_teams t set filled_at = f.filled_at from filled f where f.id = t.id')
+      assert.deepEqual(await tx.rows(journal), seeded)
+      throw new Error('as it was')
+    })
+    await assert.rejects(takenBack, /as it was/)
+  })
+
   it('has a journal of its people and evaluations, as if they had come one by one', async () => {
     const entries = (reason: string) => some('journals', `reason = '${reason}'`)
     assert.equal(await entries('created'), await some('users'))
