@@ -9,7 +9,7 @@ import { workOnPdfs } from './attachments/work-on-pdfs.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
-import { sweepHourly } from './housekeeping.ts'
+import { sweepChanges, sweepHourly } from './housekeeping.ts'
 import { HEALTH_PATH, mountHealth } from './http/health.ts'
 import { KnownPaths, type KnownRoute } from './http/known-paths.ts'
 import { METRICS_PATH, mountMetrics } from './http/metrics.ts'
@@ -134,10 +134,13 @@ export async function createApp(dependencies: Dependencies): Promise<FastifyInst
   sendWhileListening(app, sender)
 
   let stopSweeping = async () => {}
+  let stopSweepingChanges = async () => {}
   let stopReading = async () => {}
   app.addHook('onListen', async () => {
     const background = { database, clock, store, staging }
-    stopSweeping = sweepHourly(background, (error) => app.log.error({ err: error }, 'sweep failed'))
+    const onSweepError = (error: unknown) => app.log.error({ err: error }, 'sweep failed')
+    stopSweeping = sweepHourly(background, onSweepError)
+    stopSweepingChanges = sweepChanges(background, onSweepError)
     stopReading = workOnPdfs({
       ...background,
       onTrouble: ({ attachment, error }) => app.log.warn({ err: error, attachment }, 'a PDF was not read'),
@@ -145,6 +148,7 @@ export async function createApp(dependencies: Dependencies): Promise<FastifyInst
   })
   app.addHook('onClose', async () => {
     await stopSweeping()
+    await stopSweepingChanges()
     await stopReading()
   })
   return app

@@ -4,6 +4,7 @@ import { sweepFiles } from './attachments/stored-files.ts'
 import type { Clock } from './clock.ts'
 import type { Database, Handle } from './database/database.ts'
 import { repeatWork } from './database/repeat-work.ts'
+import { PURGE_SECONDS, purgeChanges } from './database/table-changes.ts'
 import { KNOWN_DAYS } from './domain/known-browsers.ts'
 import type { Staging } from './http/staging.ts'
 import { KEPT_HOURS } from './rest/write/idempotency.ts'
@@ -75,4 +76,13 @@ export function sweepHourly(
     await sweepFiles({ database: database.patient, store, now })
   }
   return repeatWork({ database, milliseconds: HOUR_MS, work, onError })
+}
+
+/** Deletes the record of changes that everybody has read, until the returned function is called. */
+export function sweepChanges(
+  { database }: Pick<Swept, 'database'>,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  const work = () => purgeChanges(database.patient.rows)
+  return repeatWork({ database, milliseconds: PURGE_SECONDS * 1000, work, onError })
 }

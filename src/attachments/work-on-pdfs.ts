@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { isDatabaseAway } from '../database/errors.ts'
+import { DUE } from '../database/functions/change-triggers.ts'
 import { repeatWork } from '../database/repeat-work.ts'
 import { WorkLoop } from '../database/work-loop.ts'
 import type { Staging } from '../http/staging.ts'
@@ -42,7 +43,7 @@ const SLEEP_MS = 1_000
 export function workOnPdfs(dependencies: WorkDependencies): () => Promise<void> {
   const loop = new WorkLoop({
     database: dependencies.database,
-    tables: ['pdf_jobs'],
+    tables: [DUE.pdfJobs],
     async round() {
       const job = loop.stopping.aborted ? undefined : await leasePdfJob(dependencies)
       if (job) await workOn(dependencies, job, loop.stopping)

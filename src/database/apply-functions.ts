@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { applyChangeTriggers } from './apply-change-triggers.ts'
 import { functionText, type SqlFunction, type SqlTrigger, triggerText } from './functions/definitions.ts'
 import { FUNCTIONS, RETIRED, TRIGGERS } from './functions/index.ts'
 import type { AnyDatabase } from './tables.ts'
@@ -19,7 +20,8 @@ export async function applyFunctions<T>(kysely: Kysely<T>): Promise<string[]> {
     for (const { former, current } of functions) await replaceFunction(tx, former, current)
     for (const trigger of triggers) await replaceTrigger(tx, trigger)
     for (const signature of retired) await sql.raw(`drop function ${signature}`).execute(tx)
-    return [...functions.map(({ current }) => current), ...triggers].map(({ name }) => name).concat(retired)
+    const recording = await applyChangeTriggers(tx)
+    return [...functions.map(({ current }) => current), ...triggers].map(({ name }) => name).concat(retired, recording)
   })
 }
 

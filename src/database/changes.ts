@@ -1,17 +1,37 @@
-/** The channel on which the database tells which table a committed transaction changed (a trigger per table). */
-export const CHANGES_CHANNEL = 'campus_changes'
+import { setImmediate as endOfTick } from 'node:timers/promises'
+import type { Changed, Position } from './table-changes.ts'
+
+/** Reads from the database what was committed since a position. Rejects where it does not answer. */
+type ReadChanges = (since: Position | undefined) => Promise<Changed>
 
 /**
- * Counts the changes of each table, so that what was computed from rows can be cached until one of them changes.
- * Every connection listens: a process hears of its own write before that write is acknowledged, and of another
- * process' write as soon as it commits.
+ * Counts the changes of each table, so that what was computed from rows can be cached until one of them changes. The counts
+ * are right for every write that was acknowledged before a call of `validate`, whoever made it, once that has resolved.
  */
 export class Changes {
+  readonly #read: ReadChanges | undefined
   readonly #versions = new Map<string, number>()
   readonly #listeners = new Map<string, Set<() => void>>()
+  #position: Position | undefined
+  #running: Promise<void> = Promise.resolve()
+  #next: Promise<void> | undefined
   #epoch = 0
   /** Grows with every change of any table. */
   count = 0
+
+  /** Without `read` only what is recorded by hand is counted. */
+  constructor(read?: ReadChanges) {
+    this.#read = read
+  }
+
+  /**
+   * Resolves when the database has been asked what changed, by a statement that was sent after the call: one for all who
+   * call meanwhile. Never rejects: where there is no answer, everything counts as changed.
+   */
+  validate(): Promise<void> {
+    this.#next ??= this.#validateNext()
+    return this.#next
+  }
 
   /** A number that grows with every change of any of `tables`. */
   versionOf(tables: Iterable<string>): number {
@@ -26,18 +46,40 @@ export class Changes {
     for (const hear of this.#listeners.get(table) ?? []) hear()
   }
 
-  /** Something may have been missed (a listening connection was lost): nothing cached so far may be used again. */
+  /** Something may have been missed: nothing cached so far may be used again. */
   recordEverything(): void {
     this.count += 1
     this.#epoch += 1
     for (const hears of this.#listeners.values()) for (const hear of hears) hear()
   }
 
-  /** Calls `hear` whenever the table has changed or may have, until the returned function is called. */
+  /** Calls `hear` whenever the table is found changed or may have, until the returned function is called. */
   listen(table: string, hear: () => void): () => void {
     const hears = this.#listeners.get(table) ?? new Set()
     this.#listeners.set(table, hears.add(hear))
     return () => hears.delete(hear)
+  }
+
+  /** What is under way may have looked before somebody called, so that it is waited for; then all calls of a tick go together. */
+  async #validateNext(): Promise<void> {
+    await this.#running
+    await endOfTick()
+    this.#running = this.#next ?? this.#running
+    this.#next = undefined
+    await this.#look()
+  }
+
+  async #look(): Promise<void> {
+    if (!this.#read) return
+    try {
+      const { tables, position } = await this.#read(this.#position)
+      this.#position = position
+      if (tables) for (const table of tables) this.record(table)
+      else this.recordEverything()
+    } catch {
+      this.#position = undefined
+      this.recordEverything()
+    }
   }
 }
 
@@ -50,6 +92,11 @@ export class CachedValues<T> {
   constructor(changes: Changes, limit: number) {
     this.#changes = changes
     this.#limit = limit
+  }
+
+  /** Whether there is a value, fresh or not. */
+  has(key: string): boolean {
+    return this.#entries.has(key)
   }
 
   get(key: string, tables: Iterable<string>): T | undefined {

@@ -2,14 +2,17 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { withAdvisoryLock } from './advisory-lock.ts'
 import { Availability } from './availability.ts'
-import { CHANGES_CHANNEL, Changes } from './changes.ts'
+import { Changes } from './changes.ts'
 import type { Connection } from './connection.ts'
+import { DUE_HINT, DueHints } from './due-hints.ts'
 import { codeOf } from './errors.ts'
 import { Listener } from './listener.ts'
 import { Pool } from './pool.ts'
 import { PreparedNames } from './prepared-names.ts'
+import { runRows } from './run-rows.ts'
 import type { DB as Schema } from './schema.ts'
-import { TextQuery, type TextRow } from './text-query.ts'
+import { readChanges } from './table-changes.ts'
+import type { TextRow } from './text-query.ts'
 
 /** Where statements can be sent: the database itself, or a transaction of it. */
 export type Handle = {
@@ -60,18 +63,16 @@ const GIVE_UP_AFTER_SECONDS = 5
 /** Connects to the database. Rejects when it does not answer. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, poolSize = 10, statementSeconds, onTrouble = () => {} } = options
-  const changes = new Changes()
+  const changes: Changes = new Changes((since) => readChanges((...statement) => listener.rows(...statement), since))
   const availability = new Availability(onTrouble)
-  // A connection lost while idle: what it would have told us is missing from now on.
-  const onLost = () => changes.recordEverything()
-  const prepare = (client: Connection) => prepareConnection(client, changes)
-  const common = { connectionString: url, availability, onLost }
+  const prepare = (client: Connection) => prepareConnection(client)
+  const common = { connectionString: url, availability }
   const pool = new Pool({
     ...common,
     size: poolSize,
     idleMilliseconds: 0,
     statementMilliseconds: statementSeconds && (statementSeconds + GIVE_UP_AFTER_SECONDS) * 1000,
-    prepare: (client) => prepareConnection(client, changes, statementSeconds),
+    prepare: (client) => prepareConnection(client, statementSeconds),
   })
   // Where every statement may take its time one connection does for all, as commands need: a server that waits for
   // its clients to end takes no others.
@@ -84,8 +85,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   await listener.start()
 
   const names = new PreparedNames()
+  const handle = poolHandle(pool, names)
+  const hints = new DueHints(changes, () => handle.rows(DUE_HINT))
   return {
-    ...poolHandle(pool, names),
+    ...handle,
     changes,
     patient: poolHandle(patient, names),
     async check() {
@@ -94,34 +97,24 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
     untilBack: (signal) => availability.untilBack(signal),
     wasAwayWithin: (milliseconds) => availability.wasAwayWithin(milliseconds),
-    transaction: (work) => transact(pool, names, work),
+    async transaction(work) {
+      const result = await transact(pool, names, work)
+      hints.afterCommit()
+      return result
+    },
     exclusively: (lock, work) => withAdvisoryLock(url, lock, work),
     async close() {
+      await hints.close()
       await listener.stop()
       await Promise.all(pools.map((one) => one.end()))
     },
   }
 }
 
-async function prepareConnection(client: Connection, changes: Changes, statementSeconds = 0): Promise<void> {
-  client.on('notification', ({ payload }) => changes.record(payload ?? ''))
-  // While it is lent out nobody else listens for its loss.
-  client.on('error', () => changes.recordEverything())
+async function prepareConnection(client: Connection, statementSeconds = 0): Promise<void> {
   await client.askSoon(
-    `set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set statement_timeout = '${statementSeconds}s';
-     listen ${CHANGES_CHANNEL}`,
+    `set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set statement_timeout = '${statementSeconds}s'`,
   )
-}
-
-type Querying = { query(query: TextQuery, values: undefined, done: Done): void }
-type Done = (error: Error | undefined, result: { rows: TextRow[] }) => void
-
-function runRows(client: Querying, names: PreparedNames, text: string, values: readonly unknown[]): Promise<TextRow[]> {
-  return new Promise((resolve, reject) => {
-    client.query(new TextQuery(text, values, names.of(text)), undefined, (error, result) =>
-      error ? reject(error) : resolve(result.rows),
-    )
-  })
 }
 
 function poolHandle(pool: Pool, names: PreparedNames): Handle {
@@ -132,7 +125,7 @@ function poolHandle(pool: Pool, names: PreparedNames): Handle {
       const client = await pool.lend()
       let broken: Error | undefined
       try {
-        return await runRows(client as never, names, text, values)
+        return await runRows(client, names, text, values)
       } catch (error) {
         // A plan that no longer fits its tables is prepared anew on another connection.
         broken = error as Error
@@ -148,7 +141,7 @@ function clientHandle(client: pg.PoolClient, names: PreparedNames): Handle {
   const pool = { connect: async () => ({ query: client.query.bind(client), release() {} }), end: async () => {} }
   return {
     kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool as never }) }),
-    rows: (text, values = []) => runRows(client as never, names, text, values),
+    rows: (text, values = []) => runRows(client, names, text, values),
   }
 }
 

@@ -4,11 +4,15 @@ import { backoffMilliseconds } from '../backoff.ts'
 import type { Availability } from './availability.ts'
 import type { Changes } from './changes.ts'
 import { Connection } from './connection.ts'
+import { DUE_CHANNEL } from './due-hints.ts'
 import { DatabaseAway, failedConnecting } from './errors.ts'
+import { PreparedNames } from './prepared-names.ts'
+import { runRows } from './run-rows.ts'
+import type { TextRow } from './text-query.ts'
 
 /** The longest pause is part of how long it takes until a database that is back is used. */
 const BACKOFF = { first: 100, most: 1_000 }
-/** A server that is stopped says nothing by itself, so it is asked. */
+/** A server that is stopped says nothing by itself, so it is asked. Nobody who sleeps until something changes waits longer. */
 const ASK_EVERY_MILLISECONDS = 2_000
 const ANSWER_MILLISECONDS = 3_000
 const QUESTION = "select 'listening'"
@@ -25,12 +29,13 @@ type Watched = {
 type Held = { readonly client: Connection; readonly lost: AbortSignal }
 
 /**
- * A connection that listens, so that changes are heard while the pool is idle, and that finds out whether the database
- * answers. When it is lost it comes back: one attempt at a time, with growing pauses.
+ * A connection that is asked what changed, and that finds out whether the database answers. When it is lost it comes back:
+ * one attempt at a time, with growing pauses.
  */
 export class Listener {
   readonly #watched: Watched
   readonly #stopping = new AbortController()
+  readonly #names = new PreparedNames()
   #held: Held | undefined
   #asking: Promise<void> | undefined
   #listening: Promise<void> = Promise.resolve()
@@ -39,7 +44,7 @@ export class Listener {
     this.#watched = watched
   }
 
-  /** Resolves when it listens; rejects when the database does not answer. */
+  /** Resolves when it is connected; rejects when the database does not answer. */
   async start(): Promise<void> {
     this.#held = await this.#connect().catch((error) => {
       throw failedConnecting(error)
@@ -50,6 +55,12 @@ export class Listener {
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#listening
+  }
+
+  /** Runs a statement that must be answered soon; else the connection is given up. Throws DatabaseAway. */
+  async rows(text: string, values: readonly unknown[] = []): Promise<TextRow[]> {
+    if (!this.#held) throw new DatabaseAway('the connection was lost')
+    return runRows(this.#held.client, this.#names, text, values)
   }
 
   /** Resolves when the database has just answered. Throws DatabaseAway. */
@@ -97,12 +108,14 @@ export class Listener {
 
   async #connect(): Promise<Held> {
     const { url, changes, prepare } = this.#watched
-    const client = new Connection({ connectionString: url })
+    const client = new Connection({ connectionString: url, statementMilliseconds: ANSWER_MILLISECONDS })
     const lost = new AbortController()
     client.once('error', () => lost.abort()).once('end', () => lost.abort())
+    client.on('notification', () => void changes.validate())
     try {
       await client.connect()
       await prepare(client)
+      await client.askSoon(`listen ${DUE_CHANNEL}`)
     } catch (error) {
       await client.end()
       throw error
@@ -116,7 +129,7 @@ export class Listener {
     const signal = AbortSignal.any([held.lost, this.#stopping.signal])
     while (!signal.aborted) {
       await sleep(ASK_EVERY_MILLISECONDS, undefined, { signal, ref: false }).catch(() => {})
-      if (!signal.aborted) await this.#ask(held).catch(() => {})
+      if (!signal.aborted) await this.#watched.changes.validate()
     }
   }
 

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { applyFunctions } from './apply-functions.ts'
 
@@ -25,6 +25,13 @@ const provider: MigrationProvider = {
 export async function migrate<T>(kysely: Kysely<T>): Promise<string[]> {
   const { error, results } = await new Migrator({ db: kysely, provider }).migrateToLatest()
   if (error) throw error
-  await applyFunctions(kysely)
-  return (results ?? []).map(({ migrationName }) => migrationName)
+  const applied = await applyFunctions(kysely)
+  const names = (results ?? []).map(({ migrationName }) => migrationName)
+  if (names.length + applied.length > 0) await beginEpoch(kysely)
+  return names
+}
+
+/** What a migration changes no trigger tells: whatever other processes have cached counts as changed. */
+async function beginEpoch<T>(kysely: Kysely<T>): Promise<void> {
+  await sql`update change_epoch set epoch = gen_random_uuid()`.execute(kysely)
 }

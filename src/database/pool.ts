@@ -12,8 +12,6 @@ export type PoolOptions = ConnectionOptions & {
   readonly availability: Availability
   /** Makes a new connection ready for use. */
   readonly prepare: (client: Connection) => Promise<void>
-  /** Hears of a connection that was lost while nobody used it. */
-  readonly onLost: () => void
 }
 
 /** Less than a second's work, as far as requests go. */
@@ -28,7 +26,7 @@ export class Pool {
   readonly #connections = new Set<Connection>()
   #isRefused = false
 
-  constructor({ size, idleMilliseconds, availability, prepare, onLost, ...connection }: PoolOptions) {
+  constructor({ size, idleMilliseconds, availability, prepare, ...connection }: PoolOptions) {
     this.#availability = availability
     this.#line = new WaitingLine({ room: size, longest: MOST_WAITING, milliseconds: WAITING_MILLISECONDS })
     const options: pg.PoolConfig & ConnectionOptions = {
@@ -41,7 +39,8 @@ export class Pool {
     this.#pool = new pg.Pool(options)
     this.#pool.on('connect', (client) => this.#connections.add(client as unknown as Connection))
     this.#pool.on('remove', (client) => this.#connections.delete(client as unknown as Connection))
-    this.#pool.on('error', onLost)
+    // A connection that is lost while nobody uses it is nobody's trouble; unheard the error would end the process.
+    this.#pool.on('error', () => {})
   }
 
   /** A connection, to be given back by its `release`. Throws DatabaseAway or DatabaseBusy. */

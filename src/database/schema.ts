@@ -374,6 +374,15 @@ export interface CertificatesUsers {
   user_id: number;
 }
 
+export interface ChangeEpoch {
+  epoch: Generated<string>;
+  id: Generated<number>;
+  purged: Generated<string>;
+  purged_before: Generated<string>;
+  settled: Generated<string>;
+  settled_at: Generated<Timestamp>;
+}
+
 export interface Changelogs {
   content: string;
   created_at: Generated<Timestamp>;
@@ -1477,6 +1486,11 @@ export interface Subnotions {
   updated_at: Generated<Timestamp>;
 }
 
+export interface TableChanges {
+  relation: string;
+  xid: Generated<string>;
+}
+
 export interface Tags {
   created_at: Generated<Timestamp>;
   description: string | null;
@@ -1701,6 +1715,7 @@ export interface DB {
   campus_users: CampusUsers;
   certificates: Certificates;
   certificates_users: CertificatesUsers;
+  change_epoch: ChangeEpoch;
   changelogs: Changelogs;
   closes: Closes;
   clusters: Clusters;
@@ -1801,6 +1816,7 @@ export interface DB {
   squads_users: SquadsUsers;
   stored_files: StoredFiles;
   subnotions: Subnotions;
+  table_changes: TableChanges;
   tags: Tags;
   tags_cursus: TagsCursus;
   tags_users: TagsUsers;

@@ -3,21 +3,15 @@ import { type Kysely, sql } from 'kysely'
 /** What migrations are handed: any database, since each was written for the tables of its own day. */
 export type AnyDatabase = Kysely<unknown>
 
-/**
- * Creates a table and lets every connection hear of its changes.
- * Text sorts by code point (`collate "C"`), so that pages come in the same order on every server.
- */
+/** Creates a table. Text sorts by code point (`collate "C"`), so that pages come in the same order on every server. */
 export async function createTable(
   db: AnyDatabase,
   name: string,
   columns: string,
-  { countRows = false, hears = 'insert or update or delete' } = {},
+  { countRows = false } = {},
 ): Promise<void> {
   const collated = columns.replace(/\btext\b(?!\[\])/g, 'text collate "C"')
   await sql.raw(`create table ${name} (${collated})`).execute(db)
-  await sql
-    .raw(`create trigger ${name}_changes after ${hears} on ${name} for each statement execute function tell_change()`)
-    .execute(db)
   if (countRows) await countRowsOf(db, name)
 }
 

@@ -84,7 +84,8 @@ const PERSON_TABLES = [...APPLICATION_TABLES, 'users']
 const MOST_KEPT = 10_000
 
 /**
- * Looks bearer tokens up. What was found is cached until one of its tables changes; only a token with a resource owner
+ * Looks bearer tokens up. Whoever is given a caller has been validated (`Changes.validate`) since the call, so that all else that is cached may be used
+ * for the request. What was found is cached until one of its tables changes; only a token with a resource owner
  * depends on `users`, since those rows change all the time. Refusals are never cached.
  */
 export function callerFinder({ database, clock }: { database: Database; clock: Clock }): FindToken {
@@ -94,6 +95,8 @@ export function callerFinder({ database, clock }: { database: Database; clock: C
 
   return async (token) => {
     const key = digestTextOf(token)
+    const isCached = ofApplications.has(key) || ofPersons.has(key)
+    if (isCached) await changes.validate()
     const cached = ofApplications.get(key, APPLICATION_TABLES) ?? ofPersons.get(key, PERSON_TABLES)
     if (cached) return isExpired(cached, clock) ? 'expired' : cached
 
@@ -104,6 +107,7 @@ export function callerFinder({ database, clock }: { database: Database; clock: C
     if (isExpired(found, clock)) return 'expired'
     if (found.resourceOwnerId === null) ofApplications.set(key, found, APPLICATION_TABLES, applicationVersion)
     else ofPersons.set(key, found, PERSON_TABLES, personVersion)
+    if (!isCached) await changes.validate()
     return found
   }
 }

@@ -71,7 +71,7 @@ export const SETTINGS = {
   }),
   CAMPUS_DATABASE_POOL: setting(
     v.optional(wholeNumber(1, 500), '10'),
-    'connections to the database, beside one that listens for changes',
+    'connections to the database, beside one that is asked what changed',
   ),
   CAMPUS_POSTGRES_BIN: setting(v.optional(folder), "folder with PostgreSQL's programs for the embedded database", {
     otherwise: 'that of the npm package',

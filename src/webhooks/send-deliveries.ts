@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import { DUE } from '../database/functions/change-triggers.ts'
 import { repeatWork } from '../database/repeat-work.ts'
 import { WorkLoop } from '../database/work-loop.ts'
 import type { Chance } from '../retry-schedule.ts'
@@ -61,7 +62,7 @@ export class DeliverySender {
     this.#queues = new EndpointQueues(dependencies.connections)
     this.#loop = new WorkLoop({
       database: dependencies.database,
-      tables: ['deliveries', 'endpoints'],
+      tables: [DUE.deliveries, 'endpoints'],
       round: () => this.#round(),
       isIdle: () => this.#queues.isIdle && this.#outcomes.length === 0,
       sleepMs: () => this.#sleepMs(),
@@ -129,6 +130,7 @@ export class DeliverySender {
   /** Read again only when a row of the table has changed. */
   async #activeSubscriptions(): Promise<ReadonlyMap<number, Subscription>> {
     const { database, secrets } = this.#dependencies
+    await database.changes.validate()
     const version = database.changes.versionOf(['endpoints'])
     if (version !== this.#subscriptionsVersion) {
       this.#subscriptions = await readSubscriptions(database, secrets)

@@ -25,12 +25,12 @@ describe('a write that changes nothing is 204, leaves updated_at and tells nobod
   before(async () => {
     world = await campus({ seeded: true })
     kitchen = await openKitchen(world, registry)
-    // Word of changes goes to whoever listens then; here it is written down too.
+    // What changed is recorded until everybody has read it; here it is written down for good.
     await world.database.rows('create table heard (of text)')
-    await world.database.rows(`create or replace function tell_change() returns trigger language plpgsql as $$
+    await world.database.rows(`create or replace function record_change() returns trigger language plpgsql as $$
       begin
         insert into heard values (tg_table_name);
-        perform pg_notify('campus_changes', tg_table_name);
+        insert into table_changes (relation) values (coalesce(tg_argv[0], tg_table_name)) on conflict do nothing;
         return null;
       end $$`)
   })

@@ -50,7 +50,7 @@ describe('a process hears of what others change', () => {
       await untilHeard(() => heard)
     }
     const [row] = await ask(
-      "select count(*) from pg_stat_activity where datname = current_database() and query like '%listen%' and pid <> $1",
+      "select count(*) from pg_stat_activity where datname = current_database() and query like '%change_epoch%' and pid <> $1",
       [own],
     )
     // One of each process: the pool of the other has not been asked for a connection.

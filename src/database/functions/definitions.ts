@@ -6,6 +6,8 @@ export type SqlFunction = {
   readonly returns: string
   readonly language: 'sql' | 'plpgsql'
   readonly isStable?: boolean
+  /** Settings of PostgreSQL while it runs. */
+  readonly settings?: Readonly<Record<string, string>>
   readonly body: string
 }
 
@@ -16,6 +18,8 @@ export type SqlTrigger = {
   readonly on: string
   /** In SQL on the rows `old` and `new`; without it the trigger runs for every row. */
   readonly condition?: string
+  /** Whether it runs once for each statement, whatever that changes. */
+  readonly isForStatement?: boolean
   /** The tables of all rows that a statement changed, such as `new table as changed`: it runs once for them, not for each. */
   readonly transitions?: string
   /** The call of its function. */
@@ -25,14 +29,33 @@ export type SqlTrigger = {
 }
 
 /** The function as `pg_get_functiondef` shows it, which is also the statement that makes it. */
-export const functionText = ({ name, parameters = '', returns, language, isStable, body }: SqlFunction): string =>
+export const functionText = ({
+  name,
+  parameters = '',
+  returns,
+  language,
+  isStable,
+  settings = {},
+  body,
+}: SqlFunction): string =>
   `CREATE OR REPLACE FUNCTION public.${name}(${parameters})
  RETURNS ${returns}
  LANGUAGE ${language}
-${isStable ? ' STABLE\n' : ''}AS $function$${body}$function$
+${isStable ? ' STABLE\n' : ''}${settingLines(settings)}AS $function$${body}$function$
 `
 
+const settingLines = (settings: Readonly<Record<string, string>>) =>
+  Object.entries(settings)
+    .map(([name, value]) => ` SET ${name} TO '${value}'\n`)
+    .join('')
+
 /** The statement that makes the trigger. */
-export const triggerText = ({ name, table, on, condition, transitions, call, isDeferred }: SqlTrigger): string =>
+export const triggerText = ({ name, table, on, call, isDeferred, ...trigger }: SqlTrigger): string =>
   `create ${isDeferred ? 'constraint ' : ''}trigger ${name} ${on} on ${table} ${isDeferred ? 'deferrable initially deferred ' : ''}
-   ${transitions ? `referencing ${transitions} for each statement` : 'for each row'} ${condition ? `when (${condition}) ` : ''}execute function ${call}`
+   ${forEach(trigger)} execute function ${call}`
+
+function forEach({ condition, isForStatement, transitions }: Partial<SqlTrigger>): string {
+  if (transitions) return `referencing ${transitions} for each statement`
+  if (isForStatement) return 'for each statement'
+  return condition ? `for each row when (${condition})` : 'for each row'
+}

@@ -1,4 +1,5 @@
 import { APPLICATION_FUNCTIONS, APPLICATION_TRIGGERS } from './applications.ts'
+import { DUE_TRIGGERS } from './change-triggers.ts'
 import { COALITION_FUNCTIONS, COALITION_TRIGGERS } from './coalitions.ts'
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
 import { ENDPOINT_FUNCTIONS, ENDPOINT_TRIGGERS } from './endpoints.ts'
@@ -22,8 +23,9 @@ export const FUNCTIONS: readonly SqlFunction[] = [
   ...JOURNAL_FUNCTIONS,
 ]
 
-/** Every trigger as it is now, but for those that `createTable` gives each table. */
+/** Every trigger as it is now, but for those that tables have in common. */
 export const TRIGGERS: readonly SqlTrigger[] = [
+  ...DUE_TRIGGERS,
   ...WEBHOOK_TRIGGERS,
   ...ENDPOINT_TRIGGERS,
   ...APPLICATION_TRIGGERS,
@@ -35,6 +37,7 @@ export const TRIGGERS: readonly SqlTrigger[] = [
 
 /** Names of functions that migrations made and nothing calls any more. */
 export const RETIRED: readonly string[] = [
+  'tell_change',
   'record_calls',
   'tell_user',
   'tell_users_row',

@@ -4,15 +4,17 @@ import type { SqlFunction } from './definitions.ts'
 const COUNTING_LOCK = 4203
 const STATEMENTS_PER_SLOT = 256
 
-/** What the triggers of `createTable` call. */
+/** What the triggers that tables have in common call. */
 export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
+  // Once for each transaction and table, or what the trigger calls it. No other transaction writes a row of the same key, so
+  // that nobody waits; what is rolled back to a savepoint takes its row along.
   {
-    name: 'tell_change',
+    name: 'record_change',
     returns: 'trigger',
     language: 'plpgsql',
     body: `
       begin
-        perform pg_notify('campus_changes', tg_table_name);
+        insert into table_changes (relation) values (coalesce(tg_argv[0], tg_table_name)) on conflict do nothing;
         return null;
       end
     `,
@@ -37,6 +39,29 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
         end if;
         perform set_config('campus.counting_slot', slot || ' ' || uses + 1, true);
         return slot;
+      end
+    `,
+  },
+  // The names of what was recorded by transactions from 'first' on, and by those that were 'running'; null where there is so
+  // much that taking everything for changed is cheaper. A plan that was made while the table was small must do when it is large.
+  {
+    name: 'changed_since',
+    parameters: 'first xid8, running xid8[]',
+    returns: 'text',
+    language: 'plpgsql',
+    isStable: true,
+    settings: { enable_seqscan: 'off', enable_bitmapscan: 'off' },
+    body: `
+      declare
+        rows bigint;
+        names text;
+      begin
+        select count(*), string_agg(distinct relation, ' ') into rows, names from (
+          (select relation from table_changes where xid >= first order by xid limit 2000)
+          union all
+          (select relation from table_changes where xid = any(running) order by xid limit 2000)
+        ) found;
+        return case when rows < 2000 then coalesce(names, '') end;
       end
     `,
   },

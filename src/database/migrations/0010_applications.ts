@@ -41,7 +41,6 @@ export async function up(db: AnyDatabase): Promise<void> {
     `${ID}, digest bytea not null unique, application_id integer not null references applications on delete cascade,
      resource_owner_id integer references users on delete cascade, scopes text[] not null,
      created_at timestamptz(3) not null, expires_at timestamptz(3) not null, revoked_at timestamptz(3)`,
-    { hears: 'update or delete' },
   )
   await run(
     db,

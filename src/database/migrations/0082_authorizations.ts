@@ -21,12 +21,11 @@ export async function up(db: AnyDatabase): Promise<void> {
     db,
     'token_families',
     `${ID}, ${parties}, scopes text[] not null, created_at timestamptz(3) not null, revoked_at timestamptz(3)`,
-    { hears: 'delete' },
   )
   const single = `${ID}, digest bytea not null unique, family_id integer not null references token_families on delete cascade,
      created_at timestamptz(3) not null, expires_at timestamptz(3) not null, used_at timestamptz(3)`
-  await createTable(db, 'authorization_codes', `${single}, redirect_uri text, code_challenge text`, { hears: 'delete' })
-  await createTable(db, 'refresh_tokens', single, { hears: 'delete' })
+  await createTable(db, 'authorization_codes', `${single}, redirect_uri text, code_challenge text`)
+  await createTable(db, 'refresh_tokens', single)
   await run(
     db,
     'alter table access_tokens add column family_id integer references token_families on delete cascade',

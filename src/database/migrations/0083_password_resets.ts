@@ -8,7 +8,6 @@ export async function up(db: AnyDatabase): Promise<void> {
     `${ID}, digest bytea not null unique, user_id integer not null references users on delete cascade,
      created_by integer references users on delete set null,
      created_at timestamptz(3) not null, expires_at timestamptz(3) not null`,
-    { hears: 'delete' },
   )
   await run(
     db,

@@ -8,6 +8,5 @@ export async function up(db: AnyDatabase): Promise<void> {
     `attachment_id integer primary key references attachments on delete cascade,
      file_id integer not null references stored_files, tries integer not null default 0,
      due_at timestamptz(3) not null, lease uuid, leased_until timestamptz(3)`,
-    { hears: 'insert' },
   )
 }

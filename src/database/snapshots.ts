@@ -1,0 +1,20 @@
+/**
+ * Which transactions a look at the database saw, as `pg_current_snapshot()` says it: all that had ended. Their numbers stay
+ * far below 2^53.
+ */
+export type Snapshot = {
+  /** Whoever began later is not seen. */
+  readonly xmax: number
+  /** Those that were under way. */
+  readonly running: readonly number[]
+}
+
+/** Reads `xmin:xmax:xip,…`. */
+export function parseSnapshot(text: string): Snapshot {
+  const [, xmax, running = ''] = text.split(':')
+  return { xmax: Number(xmax), running: running === '' ? [] : running.split(',').map(Number) }
+}
+
+/** Whether every transaction that `earlier` saw is seen by `later`, too. */
+export const covers = (later: Snapshot, earlier: Snapshot): boolean =>
+  earlier.xmax <= later.xmax && later.running.every((xid) => xid >= earlier.xmax || earlier.running.includes(xid))

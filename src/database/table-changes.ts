@@ -1,0 +1,59 @@
+import { covers, parseSnapshot } from './snapshots.ts'
+import type { TextRow } from './text-query.ts'
+
+/** Up to where the record of changes has been read, on which server. */
+export type Position = {
+  /** As PostgreSQL writes it. */
+  readonly snapshot: string
+  /** Another one after a crash, a restore, a failover, a start of the server or a migration. */
+  readonly epoch: string
+}
+
+/** What was committed since a position: the names of the tables; undefined where anything may have changed. */
+export type Changed = { readonly tables: readonly string[] | undefined; readonly position: Position }
+
+/** Sends a statement to the primary, with a snapshot of its own. */
+type Rows = (sql: string, params?: readonly unknown[]) => Promise<TextRow[]>
+
+/**
+ * The rows that are seen now and were not then: those of transactions that began later, and of those that were under way.
+ * What was purged meanwhile is not missed, since the purge is committed along with the snapshot that it went by.
+ */
+const CHANGED_SINCE = `
+  select pg_current_snapshot(), concat_ws(' ', epoch, tableoid, pg_postmaster_start_time()), purged, changed_since($1, $2)
+  from change_epoch`
+
+/** Reads what was committed since the position, or where the record stands now. */
+export async function readChanges(rows: Rows, since: Position | undefined): Promise<Changed> {
+  const before = since && parseSnapshot(since.snapshot)
+  const [row] = await rows(CHANGED_SINCE, [before?.xmax ?? null, before?.running ?? []])
+  if (!row) return beginEpoch(rows)
+  const [snapshot, epoch, purged, names] = row as [string, string, string, string | null]
+  const isKnown = names !== null && since?.epoch === epoch && before && covers(before, parseSnapshot(purged))
+  return { tables: isKnown ? names.split(' ').filter(Boolean) : undefined, position: { snapshot, epoch } }
+}
+
+/** After a crash both tables are empty. */
+async function beginEpoch(rows: Rows): Promise<Changed> {
+  await rows('insert into change_epoch default values on conflict do nothing')
+  return readChanges(rows, undefined)
+}
+
+/** How often old rows are deleted, by whichever process comes first. Each stays for as long as that at least. */
+export const PURGE_SECONDS = 60
+
+/**
+ * Deletes what was recorded a while ago. Rows go by snapshot, so that a transaction of hours is neither in the way nor missed,
+ * and only those since the purge before the last are looked at, so that rows that are dead are not walked over again.
+ */
+export async function purgeChanges(rows: Rows): Promise<void> {
+  await rows(
+    `with turned as (
+       update change_epoch set purged_before = purged, purged = settled, settled = pg_current_snapshot(), settled_at = now()
+       where settled_at < now() - make_interval(secs => $1) returning purged_before, purged
+     )
+     delete from table_changes using turned
+     where xid >= pg_snapshot_xmin(purged_before) and xid < pg_snapshot_xmax(purged) and pg_visible_in_snapshot(xid, purged)`,
+    [PURGE_SECONDS],
+  )
+}

@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { applyChangeTriggers } from '../../src/database/apply-change-triggers.ts'
+import { type Database, openDatabase } from '../../src/database/database.ts'
+import { changeTriggerOf, NEVER_CACHED } from '../../src/database/functions/change-triggers.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { covers, parseSnapshot } from '../../src/database/snapshots.ts'
+import { type Position, purgeChanges, readChanges } from '../../src/database/table-changes.ts'
+import { resources } from '../../src/resources/index.ts'
+import { Sealer } from '../../src/sealer.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+
+describe('every table that anything is cached of', () => {
+  let database: TestDatabase
+  before(async () => {
+    database = await testDatabase()
+  })
+  after(() => database.close())
+
+  it('has its changes recorded, by every kind of statement and whoever sends it', async () => {
+    const tables = await database.rows(`select tablename from pg_tables where schemaname = 'public' order by 1`)
+    const found = await database.rows(
+      `select tgrelid::regclass, pg_get_triggerdef(oid), tgenabled from pg_trigger where tgname like '%\\_changes'`,
+    )
+    const triggers = new Map(found.map(([table, text, enabled]) => [table, [text, enabled]]))
+    for (const [table] of tables as [string][]) {
+      const expected = changeTriggerOf(table)
+      assert.deepEqual(triggers.get(table), expected && [expected, 'A'], table)
+    }
+    assert.ok(triggers.size > 100)
+  })
+
+  it('is any that a resource shows', () => {
+    for (const { name, table } of resources(new Sealer(Buffer.alloc(32))))
+      assert.match(changeTriggerOf(table) ?? '', /AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE/, name)
+  })
+
+  it('is any that is not said to be never cached', async () => {
+    const tables = (await database.rows(`select tablename from pg_tables where schemaname = 'public'`)).flat()
+    assert.deepEqual(
+      NEVER_CACHED.filter((name) => !tables.includes(name)),
+      [],
+    )
+  })
+
+  it('gets its trigger back at the next start, and new tables theirs', async () => {
+    await database.rows('alter table users disable trigger users_changes')
+    await database.rows('drop trigger campus_changes on campus')
+    await database.rows('create table novelties (id integer)')
+    assert.deepEqual(await migrate(database.kysely), [])
+    await database.rows('drop table novelties')
+    assert.deepEqual(await applyChangeTriggers(database.kysely as never), [])
+  })
+})
+
+describe('the record of changes', () => {
+  let database: TestDatabase
+  /** As psql would: nothing of ours but the address. */
+  let other: pg.Client
+  let position: Position | undefined
+  before(async () => {
+    database = await testDatabase()
+    other = await connect(database)
+    await other.query(`insert into cursus (name, slug, kind) values ('Core', 'core', 'main')`)
+  })
+  after(async () => {
+    await other.end()
+    await database.close()
+  })
+
+  async function connect({ url }: { readonly url: string }): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  }
+
+  /** The tables that changed since the last look; undefined where anything may have. */
+  async function look(): Promise<readonly string[] | undefined> {
+    const changed = await readChanges(database.rows, position)
+    position = changed.position
+    return changed.tables
+  }
+
+  async function assertHeard(tables: readonly string[], ...statements: string[]): Promise<void> {
+    await look()
+    for (const statement of statements) await other.query(statement)
+    assert.deepEqual(await look(), tables)
+    assert.deepEqual(await look(), [])
+  }
+
+  it('says nothing of the time before it is first read', async () => {
+    position = undefined
+    assert.equal(await look(), undefined)
+    assert.deepEqual(await look(), [])
+  })
+
+  it('names each table that a transaction changed, once it has committed', async () => {
+    await look()
+    await other.query('begin')
+    await other.query('update roles set name = name')
+    await other.query('update cursus set name = name')
+    await other.query('update roles set name = name')
+    assert.deepEqual(await look(), [])
+    await other.query('commit')
+    assert.deepEqual(await look(), ['cursus', 'roles'])
+    assert.deepEqual(await look(), [])
+  })
+
+  it('hears of a transaction that was under way at many looks, and of others meanwhile', async () => {
+    await look()
+    await other.query('begin')
+    await other.query('update roles set name = name')
+    for (let round = 0; round < 3; round += 1) {
+      await database.rows('update cursus set name = name')
+      assert.deepEqual(await look(), ['cursus'])
+    }
+    await other.query('commit')
+    assert.deepEqual(await look(), ['roles'])
+  })
+
+  it('hears of what cascades, of truncating, and of what is written where triggers are switched off', async () => {
+    await look()
+    await other.query('truncate titles cascade')
+    assert.ok((await look())?.includes('titles_users'))
+    await assertHeard(
+      ['titles'],
+      'set session_replication_role = replica',
+      `insert into titles (name) values ('Nobody')`,
+      'set session_replication_role = origin',
+    )
+  })
+
+  it('hears nothing of what was rolled back, to a savepoint or as a whole', async () => {
+    await assertHeard([], 'begin', 'update roles set name = name', 'rollback')
+    await assertHeard(
+      ['cursus'],
+      'begin',
+      'savepoint here',
+      'update roles set name = name',
+      'rollback to here',
+      'update cursus set name = name',
+      'commit',
+    )
+  })
+
+  it('hears of what is done again after a savepoint was rolled back to', async () => {
+    await assertHeard(
+      ['roles'],
+      'begin',
+      'savepoint here',
+      'update roles set name = name',
+      'rollback to here',
+      'update roles set name = name',
+      'savepoint there',
+      'update roles set name = name',
+      'release there',
+      'commit',
+    )
+  })
+
+  it('hears of an upsert, whether it inserts, updates or does nothing', async () => {
+    for (const [id, what] of [
+      [900, 'nothing'],
+      [900, 'nothing'],
+      [900, 'update set name = excluded.name'],
+    ] as const) {
+      await assertHeard(
+        ['roles'],
+        `insert into roles (id, name, description) values (${id}, 'Guest', '') on conflict (id) do ${what}`,
+      )
+    }
+  })
+
+  it('hears nothing of a connection that was killed before it committed', async () => {
+    await look()
+    const victim = await connect(database)
+    await victim.query('begin')
+    await victim.query('update roles set name = name')
+    const [row] = (await victim.query('select pg_backend_pid() as pid')).rows
+    await other.query('select pg_terminate_backend($1, 5000)', [row.pid])
+    assert.deepEqual(await look(), [])
+    await victim.end().catch(() => {})
+  })
+
+  it('takes everything for changed after a migration, a crash or more than it is worth to read', async () => {
+    await look()
+    await other.query('update change_epoch set epoch = gen_random_uuid()')
+    assert.equal(await look(), undefined)
+    // A crash leaves an unlogged table empty.
+    await other.query('truncate change_epoch, table_changes')
+    assert.equal(await look(), undefined)
+    assert.deepEqual(await look(), [])
+    await other.query(`do $$ begin
+      for i in 1..2000 loop update roles set name = name; commit; end loop;
+    end $$`)
+    assert.equal(await look(), undefined)
+    assert.deepEqual(await look(), [])
+  })
+
+  it('is read by index, however large the planner takes it for', async () => {
+    for (const size of [0, 1, 100_000]) {
+      await other.query('truncate table_changes')
+      await other.query(
+        `insert into table_changes (xid, relation) select n::text::xid8, 'roles' from generate_series(1, ${size}) n`,
+      )
+      await other.query('analyze table_changes')
+      const before = await scans()
+      for (let round = 0; round < 10; round += 1) await look()
+      assert.equal(await scans(), before)
+    }
+    await other.query('truncate table_changes')
+    async function scans(): Promise<unknown> {
+      await database.rows('select pg_stat_force_next_flush()')
+      const [row] = await database.rows(`select seq_scan from pg_stat_user_tables where relname = 'table_changes'`)
+      return row?.[0]
+    }
+  })
+
+  describe('that is purged', () => {
+    const age = () => other.query(`update change_epoch set settled_at = now() - interval '2 minutes'`)
+    const kept = async () => Number((await other.query('select count(*) from table_changes')).rows[0].count)
+
+    it('keeps what is young, and is purged once a minute by whoever comes first', async () => {
+      await other.query('update roles set name = name')
+      const before = await kept()
+      await Promise.all([purgeChanges(database.rows), purgeChanges(database.rows)])
+      assert.equal(await kept(), before)
+      await age()
+      await purgeChanges(database.rows)
+      await age()
+      await purgeChanges(database.rows)
+      assert.ok((await kept()) <= 1)
+    })
+
+    it('tells whoever has missed what is gone that anything may have changed, and nobody else', async () => {
+      const late = (await readChanges(database.rows, undefined)).position
+      await other.query('update roles set name = name')
+      await look()
+      for (let round = 0; round < 3; round += 1) {
+        await age()
+        await purgeChanges(database.rows)
+        assert.deepEqual(await look(), [])
+      }
+      assert.equal((await readChanges(database.rows, late)).tables, undefined)
+    })
+
+    it('keeps what a long transaction will have written', async () => {
+      await other.query('begin')
+      await other.query('update roles set name = name')
+      await look()
+      for (let round = 0; round < 3; round += 1) {
+        await database.rows(`update change_epoch set settled_at = now() - interval '2 minutes'`)
+        await purgeChanges(database.rows)
+        assert.deepEqual(await look(), [])
+      }
+      await other.query('commit')
+      assert.deepEqual(await look(), ['roles'])
+    })
+  })
+})
+
+describe('several processes', () => {
+  it('see what another has committed once they have validated, also by autocommit', async () => {
+    const one = await testDatabase()
+    const two: Database = await openDatabase({ url: one.url })
+    await Promise.all([one.changes.validate(), two.changes.validate()])
+    for (const [writer, reader] of [
+      [one, two],
+      [two, one],
+      [one, one],
+    ] as const) {
+      const [users, roles] = [reader.changes.versionOf(['users']), reader.changes.versionOf(['roles'])]
+      await writer.rows('update roles set name = name')
+      await reader.changes.validate()
+      assert.equal(reader.changes.versionOf(['users']), users)
+      assert.ok(reader.changes.versionOf(['roles']) > roles)
+    }
+    await two.close()
+    await one.close()
+  })
+})
+
+describe('a snapshot', () => {
+  it('covers an earlier one, unless a transaction that ended before that was still under way', () => {
+    const covering = (later: string, earlier: string) => covers(parseSnapshot(later), parseSnapshot(earlier))
+    assert.ok(covering('10:20:', '10:20:'))
+    assert.ok(covering('5:30:5,25', '5:20:5,7'))
+    assert.ok(!covering('10:20:', '10:21:'))
+    assert.ok(!covering('5:30:5,7', '5:20:5'))
+  })
+})
