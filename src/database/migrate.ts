@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { applyFunctions } from './apply-functions.ts'
+import { applyIndexes } from './apply-indexes.ts'
 
 /**
  * Every file of `migrations/`, in the order of their numbers; a new file needs no list to be entered in. One is loaded when
@@ -20,12 +21,13 @@ const provider: MigrationProvider = {
 
 /**
  * Brings the database to the newest version, all or nothing, under a lock: servers that start together migrate once. Then
- * come functions and triggers, which are no matter of migrations. Gives the names of the migrations that it ran.
+ * come functions, triggers and the indexes of lists, which are no matter of migrations. Gives the names of the migrations that it ran.
  */
 export async function migrate<T>(kysely: Kysely<T>): Promise<string[]> {
   const { error, results } = await new Migrator({ db: kysely, provider }).migrateToLatest()
   if (error) throw error
   const applied = await applyFunctions(kysely)
+  await applyIndexes(kysely)
   const names = (results ?? []).map(({ migrationName }) => migrationName)
   if (names.length + applied.length > 0) await beginEpoch(kysely)
   return names

@@ -39,6 +39,7 @@ export const accreditationsUsers = resource({
   name: 'accreditations_users',
   singular: 'accreditations_user',
   summary: 'A user has an accreditation.',
+  large: true,
   fields: {
     id: integer(),
     accreditation_id: reference('accreditations'),

@@ -116,6 +116,7 @@ export const achievementsUsers = resource({
   name: 'achievements_users',
   singular: 'achievements_user',
   summary: 'A user has won an achievement.',
+  large: true,
   fields: {
     id: integer(),
     achievement_id: reference('achievements'),

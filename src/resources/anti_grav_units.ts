@@ -32,6 +32,7 @@ export const antiGravUnitsUsers = resource({
   singular: 'anti_grav_units_user',
   summary: 'A user pauses: from when, until when, and why.',
   wrapped: true,
+  large: true,
   fields: {
     id: integer(),
     user_id: reference('users'),

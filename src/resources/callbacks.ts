@@ -11,6 +11,7 @@ export const callbacks = resource({
   name: 'callbacks',
   singular: 'callback',
   summary: 'What a webservice answered to an earlier call, as it was reported later.',
+  large: true,
   fields: {
     id: integer(),
     endpoint_id: reference('endpoints'),

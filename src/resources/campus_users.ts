@@ -10,6 +10,7 @@ export const campusUsers = resource({
   name: 'campus_users',
   singular: 'campus_user',
   summary: 'A user belongs to a campus; one of theirs is the primary one.',
+  large: true,
   fields: {
     id: integer(),
     user_id: reference('users'),

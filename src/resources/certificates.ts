@@ -36,6 +36,7 @@ export const certificatesUsers = resource({
   name: 'certificates_users',
   singular: 'certificates_user',
   summary: 'A user has a certificate.',
+  large: true,
   fields: {
     id: integer(),
     certificate_id: reference('certificates'),

@@ -20,6 +20,7 @@ export const closes = resource({
   name: 'closes',
   singular: 'close',
   summary: 'The closing of an account: while one of theirs stands, a user is shut out.',
+  large: true,
   fields: {
     id: integer(),
     reason: described(

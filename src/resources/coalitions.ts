@@ -130,6 +130,7 @@ export const coalitionsUsers = resource({
   name: 'coalitions_users',
   singular: 'coalitions_user',
   summary: 'A user belongs to a coalition, with the points that they brought it.',
+  large: true,
   fields: {
     id: integer(),
     coalition_id: reference('coalitions'),

@@ -18,6 +18,7 @@ export const communityServices = resource({
   name: 'community_services',
   singular: 'community_service',
   summary: 'Hours of work for the campus, by which a user makes up for what led to a close.',
+  large: true,
   fields: {
     id: integer(),
     duration: described(

@@ -13,6 +13,7 @@ export const cursusUsers = resource({
   name: 'cursus_users',
   singular: 'cursus_user',
   summary: 'A user takes part in a cursus, from a day on, with a level and skills of their own.',
+  large: true,
   fields: {
     id: integer(),
     begin_at: described('when the user entered the cursus', time()),

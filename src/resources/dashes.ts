@@ -58,6 +58,7 @@ export const dashesUsers = resource({
   name: 'dashes_users',
   singular: 'dashes_user',
   summary: 'A user takes part in a dash.',
+  large: true,
   fields: {
     id: integer(),
     dash_id: reference('dashes'),

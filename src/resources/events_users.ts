@@ -14,6 +14,7 @@ export const eventsUsers = resource({
   name: 'events_users',
   singular: 'events_user',
   summary: 'A user is registered for an event, or waits for a place at it.',
+  large: true,
   fields: {
     id: integer(),
     event_id: reference('events'),

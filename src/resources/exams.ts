@@ -129,6 +129,7 @@ export const examsUsers = resource({
   name: 'exams_users',
   singular: 'exams_user',
   summary: 'A user is registered for an exam, or waits for a place at it.',
+  large: true,
   fields: {
     id: integer(),
     exam_id: reference('exams'),

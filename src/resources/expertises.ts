@@ -36,6 +36,7 @@ export const expertisesUsers = resource({
   name: 'expertises_users',
   singular: 'expertises_user',
   summary: 'How well a user knows an expertise, and whether others may ask them about it.',
+  large: true,
   fields: {
     id: integer(),
     expertise_id: reference('expertises'),

@@ -17,6 +17,7 @@ export const feedbacks = resource({
   name: 'feedbacks',
   singular: 'feedback',
   summary: 'What a user thought of an evaluation or an event that they went through.',
+  large: true,
   fields: {
     id: integer(),
     user: described('who gives it', one('users', 'by_login')),

@@ -41,6 +41,7 @@ export const flashUsers = resource({
   name: 'flash_users',
   singular: 'flash_user',
   summary: 'A message on the screen is for a user, who may have seen it.',
+  large: true,
   fields: {
     id: integer(),
     flash_id: reference('flashes'),

@@ -30,6 +30,7 @@ export const groupsUsers = resource({
   name: 'groups_users',
   singular: 'groups_user',
   summary: 'A user belongs to a group.',
+  large: true,
   fields: {
     id: integer(),
     user_id: reference('users'),

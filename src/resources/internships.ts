@@ -27,6 +27,7 @@ export const internships = resource({
   name: 'internships',
   singular: 'internship',
   summary: 'Some months that a student works at a company, with what its agreement says.',
+  large: true,
   fields: {
     id: integer(),
     administration_id: described(

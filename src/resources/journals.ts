@@ -52,10 +52,11 @@ export const journals = resource({
   name: 'journals',
   singular: 'journal',
   summary: 'Something that happened to a user of a campus, written down by the service itself.',
+  large: true,
   fields: {
     id: integer(),
     user_id: described('id of the user to whom it happened', reference('users')),
-    item_type: described('sort of what it is about, as the name of a class: `User`, `ScaleTeam`', text()),
+    item_type: described('sort of what it is about, as the name of a class: `User`, `ScaleTeam`', text({ max: 255 })),
     item_id: described('id of what it is about, which may be gone', integer()),
     cursus_id: described(
       'id of the course that the user followed; null where there was none',

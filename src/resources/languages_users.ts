@@ -9,6 +9,7 @@ export const languagesUsers = resource({
   name: 'languages_users',
   singular: 'languages_user',
   summary: 'A language that a user speaks, in the order of preference.',
+  large: true,
   fields: {
     id: integer(),
     language_id: reference('languages'),

@@ -14,6 +14,7 @@ export const locations = resource({
   name: 'locations',
   singular: 'location',
   summary: 'A user sits, or sat, at a seat of a campus; open while they are logged in.',
+  large: true,
   fields: {
     id: integer(),
     begin_at: described('when the user logged in', time()),

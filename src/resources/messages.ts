@@ -20,6 +20,7 @@ export const messages = resource({
   name: 'messages',
   singular: 'message',
   summary: 'What somebody wrote about a topic, or in reply to another message.',
+  large: true,
   fields: {
     id: integer(),
     author: described('who wrote it; `{}` where the author is gone', one('users', 'short', { absent: '{}' })),

@@ -193,6 +193,7 @@ export const offersUsers = resource({
   name: 'offers_users',
   singular: 'offers_user',
   summary: 'A user has applied for an offer.',
+  large: true,
   fields: {
     id: integer(),
     offer_id: reference('offers'),

@@ -71,6 +71,7 @@ export const partnershipsUsers = resource({
   name: 'partnerships_users',
   singular: 'partnerships_user',
   summary: 'A user works on a partnership.',
+  large: true,
   fields: {
     id: integer(),
     partnership_id: reference('partnerships'),

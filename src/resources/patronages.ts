@@ -11,6 +11,7 @@ export const patronages = resource({
   name: 'patronages',
   singular: 'patronage',
   summary: 'An older student, the godfather, looks after a younger one.',
+  large: true,
   fields: {
     id: integer(),
     user_id: described('id of the user who is looked after', reference('users')),

@@ -122,6 +122,7 @@ export const commands = resource({
   name: 'commands',
   singular: 'command',
   summary: 'An order of a product.',
+  large: true,
   fields: {
     id: integer(),
     product_id: reference('products'),

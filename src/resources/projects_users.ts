@@ -31,6 +31,7 @@ export const projectsUsers = resource({
   name: 'projects_users',
   singular: 'projects_user',
   summary: 'How far a user is with a project.',
+  large: true,
   fields: {
     id: integer(),
     occurrence: described('how many tries came before the current one', integer({ min: 0 })),

@@ -122,6 +122,7 @@ export const questsUsers = resource({
   name: 'quests_users',
   singular: 'quests_user',
   summary: 'How far a user is with a quest.',
+  large: true,
   fields: {
     id: integer(),
     end_at: described('until when the user has time; null where there is no limit', time(optional)),

@@ -38,6 +38,7 @@ export const rolesUsers = resource({
   name: 'roles_users',
   singular: 'roles_user',
   summary: 'A user has a role at the school; it opens nothing by itself, since applications have roles of their own.',
+  large: true,
   fields: {
     id: integer(),
     user_id: reference('users'),

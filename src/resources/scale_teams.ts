@@ -69,6 +69,7 @@ export const scaleTeams = resource({
   name: 'scale_teams',
   singular: 'scale_team',
   summary: 'A defence of a team on a project, involving a corrector.',
+  large: true,
   fields: {
     id: integer(),
     scale_id: reference('scales'),

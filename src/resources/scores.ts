@@ -14,6 +14,7 @@ export const scores = resource({
   name: 'scores',
   singular: 'score',
   summary: 'Points that a coalition was given, for what one of its users did or as a whole.',
+  large: true,
   fields: {
     id: integer(),
     coalition_id: reference('coalitions'),

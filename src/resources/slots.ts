@@ -40,6 +40,7 @@ export const slots = resource({
   name: 'slots',
   singular: 'slot',
   summary: 'A quarter of an hour in which a user offers to evaluate.',
+  large: true,
   fields: {
     id: integer(),
     begin_at: described('when the quarter of an hour begins', time()),

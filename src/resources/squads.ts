@@ -43,6 +43,7 @@ export const squadsUsers = resource({
   name: 'squads_users',
   singular: 'squads_user',
   summary: 'A user belongs to a squad.',
+  large: true,
   fields: {
     id: integer(),
     squad_id: reference('squads'),

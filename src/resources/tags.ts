@@ -54,6 +54,7 @@ export const tagsUsers = resource({
   name: 'tags_users',
   singular: 'tags_user',
   summary: 'A user bears a tag, perhaps at one campus only.',
+  large: true,
   fields: {
     id: integer(),
     tag_id: reference('tags'),

@@ -46,6 +46,7 @@ export const teams = resource({
   name: 'teams',
   singular: 'team',
   summary: 'One or more users who finish a project together.',
+  large: true,
   fields: {
     id: integer(),
     name: text({ max: 255 }),

@@ -11,6 +11,7 @@ export const teamsUploads = resource({
   name: 'teams_uploads',
   singular: 'teams_upload',
   summary: 'What an upload says of the work of a team.',
+  large: true,
   fields: {
     id: integer(),
     final_mark: described('mark that the program gave; null until it did', mark({ nullable: true })),

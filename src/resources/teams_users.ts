@@ -16,6 +16,7 @@ export const teamsUsers = resource({
   name: 'teams_users',
   singular: 'teams_user',
   summary: 'A user is a member of a team or, until they have validated it, invited to be one.',
+  large: true,
   fields: {
     id: integer(),
     team_id: reference('teams'),

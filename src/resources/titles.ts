@@ -28,6 +28,7 @@ export const titlesUsers = resource({
   name: 'titles_users',
   singular: 'titles_user',
   summary: 'A user holds a title and may have selected it to be shown.',
+  large: true,
   fields: {
     id: integer(),
     user_id: reference('users'),

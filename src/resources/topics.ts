@@ -18,6 +18,7 @@ export const topics = resource({
   name: 'topics',
   singular: 'topic',
   summary: 'A subject of the forum, with the messages about it.',
+  large: true,
   fields: {
     id: integer(),
     name: text({ max: 255 }),

@@ -21,6 +21,7 @@ export const votes = resource({
   name: 'votes',
   singular: 'vote',
   summary: 'What a user thinks of a message: one vote of each kind.',
+  large: true,
   fields: {
     id: integer(),
     kind: described('what the user thinks of the message', choice(KINDS_OF_VOTES)),

@@ -103,6 +103,46 @@ describe('a sort', () => {
     assert.deepEqual(await logins(`${withYear}&sort=pool_month,pool_year,-id`), ['bob', 'dan', 'fay', 'ada', 'cyd'])
   })
 
+  it('leaves ties in the order that the list has without a sort, turned with the first field', async () => {
+    const begun = async (query: string) => (await list(`/v2/locations?${query}`)).map(({ begin_at }) => begin_at)
+    const inOrder = await begun('sort=begin_at')
+    assert.ok(inOrder.length > 2)
+    assert.deepEqual(
+      await begun(`sort=campus_id&filter[campus_id]=${ids.lyon}`),
+      await begun(`sort=begin_at&filter[campus_id]=${ids.lyon}`),
+    )
+    assert.deepEqual(
+      await begun(`sort=-campus_id&filter[campus_id]=${ids.lyon}`),
+      await begun(`filter[campus_id]=${ids.lyon}`),
+    )
+  })
+
+  it('by a field that is named twice goes by where it stood first', async () => {
+    assert.deepEqual(await logins('sort=-login,login'), everyone.toReversed())
+    assert.deepEqual(
+      await logins('sort=pool_year,-login,-pool_year&filter[pool_year]=2016,2017'),
+      await logins('sort=pool_year,-login&filter[pool_year]=2016,2017'),
+    )
+  })
+
+  it('looks at the first 255 characters of a text, a filter at all of it', async () => {
+    const same = 'ß'.repeat(255)
+    const contents = [`${same}b`, `${same}a`, `${same.slice(1)}a`]
+    for (const [index, content] of contents.entries())
+      await world.build.record('flashes', {
+        title: 'New',
+        identifier: 'new',
+        duration: 1,
+        content,
+        created_at: january(index + 1),
+      })
+    const shown = async (query: string) => (await list(`/v2/flashes?${query}`)).map(({ content }) => content)
+    assert.deepEqual(await shown('sort=content'), [contents[2], contents[0], contents[1]])
+    assert.deepEqual(await shown(`filter[content]=${contents[1]}`), [contents[1]])
+    assert.deepEqual(await shown(`filter[content]=${contents[1]},${contents[2]}&sort=id`), contents.slice(1))
+    assert.deepEqual(await shown(`range[content]=${contents[1]},${contents[0]}&sort=id`), contents.slice(0, 2))
+  })
+
   it('leaves ties in the order of ids', async () => {
     assert.deepEqual(await logins('sort=pool_year&filter[pool_year]=2016'), ['ada', 'bob', 'fay'])
     assert.deepEqual(await logins('sort=last_name&filter[last_name]=Byron'), ['ada', 'dan'])

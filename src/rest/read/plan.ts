@@ -132,19 +132,26 @@ function planOrder(resource: Resource, { sorts }: ListRequest): Plan['order'] {
       throw wrongParameter('sort', `${fault}. ${offer}${suggestion(name, sort, '. ')}`, 'Sort Error')
     }
   }
-  const order =
-    sorts.length > 0
-      ? firstOfEach(sorts)
-      : resource.index.defaultSort.map((part) => ({ name: part.replace(/^-/, ''), descending: part.startsWith('-') }))
-  // Ties are broken by id, or a page could show again what the one before it showed.
-  return order.some(({ name }) => name === 'id')
-    ? order
-    : [...order, { name: 'id', descending: order[0]?.descending ?? false }]
+  return orderOf(resource, firstOfEach(sorts))
+}
+
+/**
+ * The order of a list that is sorted by these names. Ties are broken by the default sort, turned to the direction of the first
+ * name, and at last by the id, or a page could show again what the one before it showed. So one index gives the order by
+ * a column and, for each value of it, the default one.
+ */
+export function orderOf({ index }: Resource, sorts: Plan['order']): Plan['order'] {
+  const usual = index.defaultSort.map((part) => ({ name: part.replace(/^-/, ''), descending: part.startsWith('-') }))
+  const [first = usual[0]] = sorts
+  const isTurned = usual[0]?.descending !== first?.descending
+  const ties = usual.map(({ name, descending }) => ({ name, descending: descending !== isTurned }))
+  const order = firstOfEach([...sorts, ...ties, { name: 'id', descending: first?.descending ?? false }])
+  return order.slice(0, order.findIndex(({ name }) => name === 'id') + 1)
 }
 
 /** What a field is sorted by once more changes nothing, and would only make the statement longer. */
-const firstOfEach = (sorts: ListRequest['sorts']): ListRequest['sorts'] =>
-  [...new Map(sorts.toReversed().map((sort) => [sort.name, sort])).values()].toReversed()
+const firstOfEach = (sorts: Plan['order']): Plan['order'] =>
+  sorts.filter(({ name }, place) => sorts.findIndex((sort) => sort.name === name) === place)
 
 /** A question may be about what could never be written: it finds nothing. */
 const readAsked = ({ read, readAsked = read }: Kind, texts: readonly string[], name: string) =>

@@ -9,7 +9,7 @@ import {
 } from '../declare/association-sql.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { columnOf, quote } from '../declare/fields/field.ts'
-import { comparedAs } from '../declare/fields/kinds.ts'
+import { comparedAs, SORTED_CHARACTERS, type SqlValue } from '../declare/fields/kinds.ts'
 import { guardOf, toldSql } from '../declare/guard.ts'
 import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
 import { JOIN_TABLE_ALIAS, type Representation } from '../represent/representation.ts'
@@ -27,7 +27,7 @@ export function pageQuery(plan: Plan, representation: Representation, view: View
   const isFar = offset > FAR
   const table = quote(resource.table)
   const where = whereOf(resource, conditions, 't', builder, view)
-  const order = orderOf(plan, view)
+  const order = orderSql(plan, view)
   const skipped = offset > 0 ? ` offset ${builder.value(offset, 'bigint')}` : ''
   const page = `select ${isFar ? 't.id' : 't.*'} from ${table} t${where} order by ${order} limit ${limit}${skipped}`
   const from = isFar ? `(${page}) page join ${table} t on t.id = page.id` : `(${page}) t`
@@ -229,8 +229,14 @@ function conditionSql(
   view: View,
 ): string {
   switch (condition.kind) {
-    case 'filter':
-      return builder.matches(expressionOf(resource, condition.name, alias), condition.values, condition.type)
+    case 'filter': {
+      const expression = expressionOf(resource, condition.name, alias)
+      const { values, type } = condition
+      const begins = resource.stored(condition.name)?.kind.isLong
+        ? `${builder.matches(sortKeyOf(resource, condition.name, expression), values.map(beginningOf), type)} and `
+        : ''
+      return begins + builder.matches(expression, values, type)
+    }
     case 'scope':
       return condition.filter.where(alias, condition.values, builder, view.now)
     case 'range': {
@@ -267,6 +273,10 @@ function conditionSql(
   }
 }
 
+/** As much of a text as an index holds. */
+const beginningOf = (value: SqlValue): SqlValue =>
+  typeof value === 'string' ? [...value].slice(0, SORTED_CHARACTERS).join('') : value
+
 /** That one of the columns holds the word. */
 function wordSql(
   resource: Resource,
@@ -293,18 +303,27 @@ function identity(resource: Resource, key: RecordKey, builder: SqlBuilder): stri
   return `${quote(resource.identifiedBy as string)} = ${builder.value(key.name, 'text')}`
 }
 
-function orderOf({ resource, order }: Plan, view: View): string {
+function orderSql({ resource, order }: Plan, view: View): string {
   return order
-    .map(({ name, descending }) => `${toldExpressionOf(resource, name, 't', view)}${descending ? ' desc' : ''}`)
+    .map(({ name, descending }) => {
+      const key = sortKeyOf(resource, name, expressionOf(resource, name, 't'))
+      return `${whereTold(key, resource, name, 't', view)}${descending ? ' desc' : ''}`
+    })
     .join(', ')
 }
 
 /** A column of the row, null where the caller must not be told. */
-export function toldExpressionOf(resource: Resource, name: string, alias: string, view: View): string {
-  const expression = expressionOf(resource, name, alias)
+export const toldExpressionOf = (resource: Resource, name: string, alias: string, view: View): string =>
+  whereTold(expressionOf(resource, name, alias), resource, name, alias, view)
+
+function whereTold(expression: string, resource: Resource, name: string, alias: string, view: View): string {
   const told = toldSql(resource, resource.stored(name)?.column ?? name, alias, view)
   return told === undefined ? expression : `case when ${told} then ${expression} end`
 }
+
+/** What a column is sorted by: of a long text its beginning, as much as an index can hold. */
+export const sortKeyOf = (resource: Resource, name: string, expression: string): string =>
+  resource.stored(name)?.kind.isLong ? `left(${expression}, ${SORTED_CHARACTERS})` : expression
 
 function expressionOf(resource: Resource, name: string, alias: string): string {
   return columnOf(alias, resource.stored(name)?.column ?? name)

@@ -27,6 +27,7 @@ const text = textKind()
 export const yearKind: Kind<string> = {
   ...text,
   schema: { type: 'string', pattern: '^[12][0-9]{3}$' },
+  isLong: false,
   read(input) {
     const year = String(text.read(input)).trim()
     if (!/^[12]\d{3}$/.test(year)) throw new WrongValue('must be a year of four digits, such as 2016')

@@ -18,6 +18,8 @@ export type Kind<T extends SqlValue = SqlValue> = {
   readBound?(text: string, side?: 'min' | 'max'): SqlValue
   /** From the database's text form to JSON. */
   write(text: string): string
+  /** A text that may be longer than what is sorted by. */
+  readonly isLong?: boolean
 }
 
 export type JsonSchema = { readonly [key: string]: unknown }
@@ -97,6 +99,9 @@ export const booleanKind: Kind<boolean> = {
 
 const MAX_TEXT = 65_536
 
+/** So many characters of a text are sorted by; an index of PostgreSQL holds four bytes of each, but not a whole essay. */
+export const SORTED_CHARACTERS = 255
+
 type TextRules = {
   /** In characters. */
   readonly max?: number | undefined
@@ -117,6 +122,7 @@ export function textKind({ max = MAX_TEXT, pattern }: TextRules = {}): Kind<stri
     },
     readAsked: readText,
     write: jsonText,
+    isLong: max > SORTED_CHARACTERS,
   }
 }
 

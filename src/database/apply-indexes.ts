@@ -1,0 +1,36 @@
+import { type Kysely, sql } from 'kysely'
+import { LIST_INDEXES } from './list-indexes.ts'
+import type { AnyDatabase } from './tables.ts'
+
+/** Any number, for the lock under which servers that start together do this one after another. */
+const INDEXES_LOCK = 4202
+/** What their names begin with. */
+export const PREFIX = 'list_'
+
+/**
+ * Creates the indexes that lists need and the database lacks, and drops those that they needed once. Others, made by
+ * migrations or by hand, stay as they are. Gives the names of those that it created.
+ */
+export async function applyIndexes<T>(kysely: Kysely<T>): Promise<readonly string[]> {
+  const needed = new Map(LIST_INDEXES.map((index) => [indexName(index), index]))
+  return (kysely as AnyDatabase).transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${INDEXES_LOCK})`.execute(tx)
+    const found = await findListIndexes(tx)
+    for (const name of found.filter((name) => !needed.has(name))) await sql`drop index ${sql.id(name)}`.execute(tx)
+    const missing = [...needed].filter(([name]) => !found.includes(name))
+    for (const [name, [table, columns]] of missing)
+      await sql`create index ${sql.id(name)} on ${sql.id(table)} (${sql.raw(columns.join(', '))})`.execute(tx)
+    return missing.map(([name]) => name)
+  })
+}
+
+async function findListIndexes(db: AnyDatabase): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select indexname as name from pg_indexes where schemaname = 'public' and starts_with(indexname, ${PREFIX})
+  `.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Says all that the index is, so that one of this name is this one. */
+export const indexName = ([table, columns]: (typeof LIST_INDEXES)[number]): string =>
+  `${PREFIX}${table}_${columns.join(' ').match(/\w+/g)?.join('_')}`

@@ -1,0 +1,89 @@
+import type { FoundAssociation } from '../../actions.ts'
+import type { Association } from '../declare/association.ts'
+import type { Resource } from '../declare/declaration.ts'
+import { SORTED_CHARACTERS } from '../declare/fields/kinds.ts'
+import type { Registry } from '../declare/registry.ts'
+import { orderOf } from './plan.ts'
+
+/** An index by which lists find and sort their records: its columns in their order, `left(comment, 255)` or `id desc` among them. */
+export type ListIndex = { readonly table: string; readonly columns: readonly string[] }
+
+/**
+ * What lists need of the database. Every resource is found in the order of its default sort. A large one is so for each value of
+ * every column that it may be sorted, filtered, ranged or listed below a parent by, and so are the tables that join it
+ * with others, from both sides.
+ */
+export function listIndexes(registry: Registry): readonly ListIndex[] {
+  const all = registry.resources.flatMap((resource) =>
+    resource.large ? largeIndexes(registry, resource) : [{ table: resource.table, columns: sortColumns(resource) }],
+  )
+  return all.filter(
+    (index, place) =>
+      !all.some((other, at) => at !== place && begins(other, index) && (at < place || !begins(index, other))),
+  )
+}
+
+/** Whether the longer index does what the shorter one does. */
+export const begins = (longer: ListIndex, shorter: ListIndex): boolean =>
+  longer.table === shorter.table && shorter.columns.every((column, place) => longer.columns[place] === column)
+
+function largeIndexes(registry: Registry, resource: Resource): readonly ListIndex[] {
+  const { table, fields, index, parents = [] } = resource
+  const { sort, filter = sort, range = sort, scopes = {} } = index
+  const associations = [
+    ...parents.flatMap(({ chain }) => chain.map(({ association }) => association)),
+    ...Object.values(scopes).flatMap(({ association }) => association ?? []),
+  ]
+  const below = associations.flatMap(ownColumns)
+  const named = Object.keys(fields).filter((name) => below.includes(resource.stored(name)?.column ?? ''))
+  const names = new Set([...sort, ...filter, ...range, ...named])
+  return [
+    { table, columns: sortColumns(resource) },
+    ...[...names].map((name) => ({ table, columns: columnsFor(registry, resource, name) })),
+    ...associations.flatMap(joinIndexes),
+  ]
+}
+
+/** Of another large resource's record there are few, and so the index need not sort them. */
+function columnsFor(registry: Registry, resource: Resource, name: string): readonly string[] {
+  const column = resource.stored(name)
+  const isFew = column?.references !== undefined && !column.nullable && registry.get(column.references).large
+  const columns = sortColumns(resource, name)
+  return isFew ? columns.slice(0, 1) : columns
+}
+
+/** The columns of an index in whose order a list is sorted, be it forward or backward. */
+function sortColumns(resource: Resource, ...names: readonly string[]): readonly string[] {
+  const order = orderOf(
+    resource,
+    names.map((name) => ({ name, descending: false })),
+  )
+  return order.map(({ name, descending }) => {
+    const { column = name, kind } = resource.stored(name) ?? {}
+    const key = kind?.isLong ? `left(${column}, ${SORTED_CHARACTERS})` : column
+    return descending === order[0]?.descending ? key : `${key} desc`
+  })
+}
+
+/** The columns of a record's own by which it is associated with others. */
+function ownColumns(association: Association | FoundAssociation): readonly string[] {
+  if (typeof association === 'string') return [association]
+  if ('find' in association) return []
+  return 'anyOf' in association ? association.anyOf.flatMap(ownColumns) : [association.key ?? 'id']
+}
+
+function joinIndexes(association: Association | FoundAssociation): readonly ListIndex[] {
+  if (typeof association === 'string' || 'find' in association) return []
+  if ('anyOf' in association) return association.anyOf.flatMap(joinIndexes)
+  const { table, foreignKey, otherKey } = association
+  const others = ownColumns(otherKey)
+  // What a record points at is found by its id.
+  const ways =
+    foreignKey === 'id'
+      ? others.map((other) => [other])
+      : others.flatMap((other) => [
+          [foreignKey, other],
+          [other, foreignKey],
+        ])
+  return [...ways.map((columns) => ({ table, columns })), ...joinIndexes(otherKey)]
+}
