@@ -35,8 +35,21 @@ type HttpErrorDetails = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/**
+ * An error that is an answer. It has no stack trace unless asked for: whoever is refused reads what is wrong, and looking up
+ * where it was thrown costs more than the rest of a refusal.
+ */
+export class AnsweredError extends Error {
+  constructor(message: string, { isTraced = false } = {}) {
+    const { stackTraceLimit } = Error
+    if (!isTraced) Error.stackTraceLimit = 0
+    super(message)
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}
+
 /** An answer other than the one asked for. Thrown where it is known; turned into a response in one place, `http/errors.ts`. */
-export class HttpError extends Error {
+export class HttpError extends AnsweredError {
   readonly status: HttpErrorStatus
   readonly error: string
   readonly errors: FieldErrors | undefined
@@ -46,7 +59,7 @@ export class HttpError extends Error {
 
   constructor(status: HttpErrorStatus, message: string, details: HttpErrorDetails = {}) {
     // A client's own word may have been cut within a letter.
-    super(message.toWellFormed())
+    super(message.toWellFormed(), { isTraced: status >= 500 })
     this.name = 'HttpError'
     this.status = status
     this.error = details.error ?? STATUS_TEXT[status]

@@ -27,16 +27,17 @@ export function describeEveryResponse(app: FastifyInstance): void {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('rate', undefined)
   app.addHook('onSend', (request, reply, _payload, done) => {
-    reply.headers(headersOf(request, reply))
+    describeResponse(request, reply)
     // Fastify sets it where a body could not be read; HTTP/2 has no such header (RFC 9113 §8.2.2).
     if (request.raw.httpVersionMajor === 2) reply.removeHeader('connection')
     done()
   })
 }
 
-function headersOf(request: FastifyRequest, reply: FastifyReply): Record<string, string> {
+function describeResponse(request: FastifyRequest, reply: FastifyReply): void {
   const { id, url, application, rate } = request
-  const headers = headersOfEveryResponse({
+  const framing = reply.getHeader('x-frame-options')
+  setHeaders((name, value) => reply.header(name, value), {
     id,
     url,
     host: request.host,
@@ -45,10 +46,9 @@ function headersOf(request: FastifyRequest, reply: FastifyReply): Record<string,
     seconds: reply.elapsedTime / 1000,
   })
   // Pages are framed by nobody.
-  if (reply.hasHeader('x-frame-options')) delete headers['x-frame-options']
-  if (!reply.hasHeader('cache-control')) headers['cache-control'] = 'max-age=0, private, must-revalidate'
-  if (url.startsWith('/v2')) headers.vary = varyingBy(reply.getHeader('vary'))
-  return headers
+  if (framing !== undefined) reply.header('x-frame-options', framing)
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'max-age=0, private, must-revalidate')
+  if (url.startsWith('/v2')) reply.header('vary', varyingBy(reply.getHeader('vary')))
 }
 
 type Described = {
@@ -62,40 +62,65 @@ type Described = {
   readonly seconds: number
 }
 
+type Headers = Readonly<Record<string, string>>
+
 /** What says of every response whom it answers, and how browsers are to treat it. */
-export function headersOfEveryResponse(described: Described): Record<string, string> {
-  const { id, url, host, application, rate, seconds } = described
-  const headers: Record<string, string> = {
-    'x-application-id': application ? String(application.id) : 'None',
-    'x-application-name': application ? headerText(application.name) : 'None',
-    'x-application-roles': application?.roles.length ? headerText(application.roles.join(', ')) : 'None',
-    'x-request-id': id,
-    'x-runtime': seconds.toFixed(6),
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'SAMEORIGIN',
-    // Old browsers' filter, which opens more holes than it closes, is off.
-    'x-xss-protection': '0',
-    // Known by name alone (wire-facts §0.1).
-    'x-meta-request-version': '2.0',
-    'x-fast': 'true',
-  }
-  // Browsers would hold other servers that somebody runs on the same machine to it.
-  if (host && !isLoopbackHost(host)) headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains'
-  if (url.startsWith('/v2')) Object.assign(headers, rateHeaders(rate))
+export function headersOfEveryResponse(described: Described): Headers {
+  const headers: Record<string, string> = {}
+  setHeaders((name, value) => {
+    headers[name] = value
+  }, described)
   return headers
+}
+
+const SAME_FOR_ALL = Object.entries({
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+  // Old browsers' filter, which opens more holes than it closes, is off.
+  'x-xss-protection': '0',
+  // Known by name alone (wire-facts §0.1).
+  'x-meta-request-version': '2.0',
+  'x-fast': 'true',
+})
+
+/** One header after another, since an object made for each response costs more than all that is in it. */
+function setHeaders(set: (name: string, value: string) => unknown, described: Described): void {
+  const { id, url, host, application, rate = DEFAULT_RATE, seconds } = described
+  for (const [name, value] of application ? headersOfApplication(application) : OF_NO_APPLICATION) set(name, value)
+  set('x-request-id', id)
+  set('x-runtime', seconds.toFixed(6))
+  for (const [name, value] of SAME_FOR_ALL) set(name, value)
+  // Browsers would hold other servers that somebody runs on the same machine to it.
+  if (host && !isLoopbackHost(host)) set('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  if (!url.startsWith('/v2')) return
+  set('x-hourly-ratelimit-limit', String(rate.hourlyLimit))
+  set('x-hourly-ratelimit-remaining', String(rate.hourlyRemaining))
+  set('x-secondly-ratelimit-limit', String(rate.secondlyLimit))
+  set('x-secondly-ratelimit-remaining', String(rate.secondlyRemaining))
+}
+
+type Entries = readonly (readonly [name: string, value: string])[]
+
+const OF_NO_APPLICATION: Entries = ['id', 'name', 'roles'].map((what) => [`x-application-${what}`, 'None'])
+
+/** Made once for each application as long as its token is cached. */
+const ofApplications = new WeakMap<CallingApplication, Entries>()
+
+function headersOfApplication(application: CallingApplication): Entries {
+  const known = ofApplications.get(application)
+  if (known) return known
+  const { id, name, roles } = application
+  const entries: Entries = [
+    ['x-application-id', String(id)],
+    ['x-application-name', headerText(name)],
+    ['x-application-roles', roles.length > 0 ? headerText(roles.join(', ')) : 'None'],
+  ]
+  ofApplications.set(application, entries)
+  return entries
 }
 
 /** Below `/v2` both headers choose the representation (JSON:API 1.1, Server Responsibilities). */
 const varyingBy = (others: unknown) => `${others ? `${others}, ` : ''}Accept, Content-Type`
-
-function rateHeaders(rate: RateState = DEFAULT_RATE): Record<string, string> {
-  return {
-    'x-hourly-ratelimit-limit': String(rate.hourlyLimit),
-    'x-hourly-ratelimit-remaining': String(rate.hourlyRemaining),
-    'x-secondly-ratelimit-limit': String(rate.secondlyLimit),
-    'x-secondly-ratelimit-remaining': String(rate.secondlyRemaining),
-  }
-}
 
 /** Header values are Latin-1 without control characters; anything else is percent-encoded. */
 const headerText = (text: string) =>

@@ -1,5 +1,5 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const EXPOSED_HEADERS = [
   ...['Allow', 'ETag', 'Idempotent-Replayed', 'Link', 'Location', 'Preference-Applied', 'Retry-After'],
@@ -26,13 +26,28 @@ const CORS: FastifyCorsOptions = {
   exposedHeaders: EXPOSED_HEADERS,
 }
 
-/** Lets scripts of other origins call what is for them, and answers OPTIONS everywhere. */
+/**
+ * Lets scripts of other origins call what is for them, and answers OPTIONS everywhere. The plugin puts its options together
+ * for each request, so it is asked about preflights alone: those are what its route is for.
+ */
 export async function shareWithOtherOrigins(app: FastifyInstance): Promise<void> {
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.method !== 'OPTIONS' || isForOtherOrigins(request.url)) return done()
-    reply.code(204).header('content-length', '0').send()
+    const isShared = isForOtherOrigins(request.url)
+    if (request.method === 'OPTIONS') {
+      if (isShared) return done()
+      return void reply.code(204).header('content-length', '0').send()
+    }
+    reply.header('vary', 'Origin')
+    if (isShared) letScriptsRead(request, reply)
+    done()
   })
-  await app.register(cors, {
-    delegator: ({ url = '' }, done) => done(null, isForOtherOrigins(url) ? CORS : { origin: false }),
+  await app.register(async (preflights) => {
+    await preflights.register(cors, CORS)
   })
+}
+
+function letScriptsRead({ headers: { origin } }: FastifyRequest, reply: FastifyReply): void {
+  if (origin) reply.header('access-control-allow-origin', origin)
+  reply.header('access-control-allow-credentials', 'true')
+  reply.header('access-control-expose-headers', EXPOSED_HEADERS)
 }

@@ -1,6 +1,8 @@
 import { editsBetween } from '../nearest.ts'
 
 const MAX_LENGTH = 200
+/** Clients ask for the same missing address again and again. */
+const MOST_REMEMBERED = 1_000
 
 /** A method at a path, with `:name` for parameters and `*` for whatever follows. */
 export type KnownRoute = {
@@ -33,6 +35,8 @@ export class KnownPaths {
   readonly #templates = new Map<number, Template[]>()
   /** Those that end in `*`, by what goes before. */
   readonly #folders = new Map<string, Template>()
+  /** By method and path. */
+  readonly #nearest = new Map<string, string | undefined>()
 
   /** No record is called by a reserved word, so that none of them stands for a parameter. */
   constructor(reserved: readonly string[] = []) {
@@ -40,6 +44,7 @@ export class KnownPaths {
   }
 
   add(routes: readonly KnownRoute[]): void {
+    this.#nearest.clear()
     for (const { method, path, documentedAt, isAlias = false } of routes) {
       // Two routes may name the same parameter differently.
       const segments = segmentsOf(path.replace(/:\w+/g, PARAMETER))
@@ -87,6 +92,16 @@ export class KnownPaths {
    */
   nearest(path: string, method: string): string | undefined {
     if (path.length > MAX_LENGTH) return undefined
+    const asked = `${method} ${path}`
+    if (this.#nearest.has(asked)) return this.#nearest.get(asked)
+    const [oldest] = this.#nearest.keys()
+    if (oldest !== undefined && this.#nearest.size >= MOST_REMEMBERED) this.#nearest.delete(oldest)
+    const found = this.#findNearest(path, method)
+    this.#nearest.set(asked, found)
+    return found
+  }
+
+  #findNearest(path: string, method: string): string | undefined {
     const asked = segmentsOf(path)
     const within = ['v2', ...asked]
     // The prefix is what is forgotten most easily.
@@ -111,8 +126,11 @@ export class KnownPaths {
         if (other === '' || this.#reserved.has(other)) return Number.POSITIVE_INFINITY
         continue
       }
-      const slips = Math.abs(segment.length - other.length) > 3 ? 4 : editsBetween(segment, other.toLowerCase())
-      if (slips > Math.min(3, Math.max(1, Math.floor(segment.length / 3)))) return Number.POSITIVE_INFINITY
+      if (segment === other) continue
+      const most = Math.min(3, Math.max(1, Math.floor(segment.length / 3)))
+      if (Math.abs(segment.length - other.length) > most) return Number.POSITIVE_INFINITY
+      const slips = editsBetween(segment, other.toLowerCase())
+      if (slips > most) return Number.POSITIVE_INFINITY
       edits += slips
     }
     return edits

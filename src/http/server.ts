@@ -97,6 +97,7 @@ const readLater = () => ({})
 
 /** `//v2/users.json` is `/v2/users`: old clients write the suffix, and double slashes (wire-facts §0.1). */
 function normaliseUrl(request: RawRequestDefaultExpression<Http2SecureServer>): string {
+  if (PLAIN_URL.test(request.url ?? '')) return request.url as string
   const url = inAscii(request.url ?? '/')
   const end = url.indexOf('?')
   const path = (end < 0 ? url : url.slice(0, end)).replace(/\/{2,}/g, '/')
@@ -105,6 +106,9 @@ function normaliseUrl(request: RawRequestDefaultExpression<Http2SecureServer>): 
   const bare = path.endsWith('.json') && !isFile ? path.slice(0, -'.json'.length) : path
   return readablePath(request, bare) + query
 }
+
+/** What most clients send, and is canonical as it stands. */
+const PLAIN_URL = /^(\/[\w-]+)+(\?[\x21-\x7e]*)?$/
 
 /** Bytes that a client has not encoded, each of which Node gives as a letter of Latin-1; what they say is UTF-8. */
 const inAscii = (url: string) => url.replace(/[\u0080-\uffff]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)

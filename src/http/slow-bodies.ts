@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { HttpError } from '../errors.ts'
+import { hasBody } from './has-body.ts'
 
 const MULTIPART = /^\s*multipart\//i
 
@@ -9,7 +10,7 @@ const MULTIPART = /^\s*multipart\//i
  */
 export function endSlowBodies(app: FastifyInstance, milliseconds: number): void {
   app.addHook('preParsing', (request, reply, payload, done) => {
-    if (!MULTIPART.test(request.headers['content-type'] ?? '')) {
+    if (hasBody(request.raw) && !MULTIPART.test(request.headers['content-type'] ?? '')) {
       const timer = setTimeout(() => {
         payload.emit('error', new HttpError(408, 'The body did not arrive in time.'))
       }, milliseconds)

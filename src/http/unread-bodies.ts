@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { constants, Http2ServerRequest } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
+import { hasBody } from './has-body.ts'
 import { listenersOf } from './listeners.ts'
 
 /** What is left of a body as short as that is read, so that the connection can be used again. */
@@ -14,12 +15,14 @@ const LINGER_MILLISECONDS = 10_000
  */
 export function endUnreadBodies(app: FastifyInstance, milliseconds = LINGER_MILLISECONDS): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
-    reply.headers(headersOfUnread(request.raw))
+    // What an answer says to a client that has much left to send.
+    if (isLongRest(request.raw)) reply.header('connection', 'close')
     done()
   })
   app.addHook('onListen', async () => {
     for (const server of listenersOf(app)) {
       server.on('request', (request: IncomingMessage | Http2ServerRequest, response: ServerResponse) => {
+        if (!hasBody(request)) return
         if (request instanceof Http2ServerRequest) endStream(request)
         // Node ends the connection at `finish`, where the answer says so. Some are answered before this is asked.
         else if (response.writableEnded) linger(request, milliseconds)
@@ -28,10 +31,6 @@ export function endUnreadBodies(app: FastifyInstance, milliseconds = LINGER_MILL
     }
   })
 }
-
-/** What an answer says to a client that has much left to send. */
-const headersOfUnread = (request: IncomingMessage): Record<string, string> =>
-  isLongRest(request) ? { connection: 'close' } : {}
 
 /** What an HTTP/1.1 client has announced, and not sent yet. */
 function isLongRest({ httpVersionMajor, complete, headers }: IncomingMessage): boolean {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { HttpError } from '../errors.ts'
+import { AnsweredError, HttpError } from '../errors.ts'
 import { REALM, SUSPENDED } from '../http/authenticate.ts'
 
 /** The error names of RFC 6749 §5.2, and one for 429, with the sentences that clients of Doorkeeper know (wire-facts §3). */
@@ -25,7 +25,7 @@ type OAuthErrorDetails = {
 }
 
 /** A refusal in the form of RFC 6749 §5.2, for the endpoints that speak that protocol. */
-export class OAuthError extends Error {
+export class OAuthError extends AnsweredError {
   readonly error: OAuthErrorName
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

@@ -42,6 +42,18 @@ test('a path unlike any other leads nowhere', () => {
   }
 })
 
+test('a hint is right however many others were asked for, and after paths were added', () => {
+  const growing = new KnownPaths()
+  growing.add([{ method: 'GET', path: '/v2/users' }])
+  for (let number = 0; number < 2_500; number += 1) growing.nearest(`/v2/${number}`, 'GET')
+  for (const method of ['GET', 'GET', 'POST', 'GET']) {
+    assert.equal(growing.nearest('/v2/usres', method), method === 'GET' ? '/v2/users' : undefined)
+  }
+  assert.equal(growing.nearest('/v2/shoe', 'GET'), undefined)
+  growing.add([{ method: 'GET', path: '/v2/shoes' }])
+  assert.equal(growing.nearest('/v2/shoe', 'GET'), '/v2/shoes')
+})
+
 test('a mistyped path leads only where its method leads', () => {
   assert.equal(paths.nearest('/v2/users/12/locatoins/5', 'GET'), undefined)
   assert.equal(paths.nearest('/v2/users/12/locatoins/5', 'PATCH'), '/v2/users/12/locations/5')
