@@ -1,7 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { type InferResult, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
+import { Batches } from '../database/batches.ts'
 import type { Database, Handle } from '../database/database.ts'
+import { type JsonRow, jsonRows, jsonRowsText } from '../database/json-rows.ts'
 import type { CallingApplication } from '../http/caller.ts'
 import { CALLING_APPLICATION, callingApplication } from './calling-application.ts'
 import { digestOf } from './digests.ts'
@@ -18,6 +21,8 @@ export type Client = {
   /** When the secret that it presented ends; undefined when that has no end. */
   readonly secretValidUntil: Date | undefined
   readonly credentials: Credentials
+  /** Of the row against which it has proved itself; another one after each change. */
+  readonly version: string
 }
 
 /** The parameters that carry a client's credentials (RFC 6749 §2.3.1). */
@@ -25,9 +30,14 @@ export const CLIENT_PARAMETERS = ['client_id', 'client_secret'] as const
 
 type ClientParameters = Parameters<(typeof CLIENT_PARAMETERS)[number]>
 
+/** Applications by the ids that they name themselves by. */
+export type Applications = Batches<string, ApplicationRow | undefined>
+
+type Dependencies = { readonly applications: Applications; readonly clock: Clock }
+
 /** Proves which application calls, and remembers it on the request. Throws 401 invalid_client. */
 export async function authenticateClient(
-  { database, clock }: { database: Database; clock: Clock },
+  { applications, clock }: Dependencies,
   request: FastifyRequest,
   parameters: ClientParameters,
 ): Promise<Client> {
@@ -35,7 +45,7 @@ export async function authenticateClient(
   const triedBasic = /^basic( |$)/i.test(authorization)
   const credentials = triedBasic ? basicCredentials(authorization) : parameterCredentials(parameters)
   if (credentials && triedBasic) refuseOtherCredentials(credentials, parameters)
-  const client = credentials && (await findClient(database, clock.now(), credentials))
+  const client = credentials && (await findClient((id) => applications.ask(id), clock.now(), credentials))
   if (!client) throw invalidClient({ triedBasic })
   if (client.isSuspended) throw suspendedClient()
   request.application = client.application
@@ -47,7 +57,7 @@ export async function authenticateClient(
  * is just ending. Throws 401 invalid_client.
  */
 export async function holdClient(tx: Handle, now: Date, { credentials }: Client): Promise<void> {
-  const client = await findClient(tx, now, credentials, { holds: true })
+  const client = await findClient((id) => holdApplication(tx, id), now, credentials)
   if (!client) throw invalidClient({ triedBasic: false })
   if (client.isSuspended) throw suspendedClient()
 }
@@ -82,27 +92,29 @@ function refuseOtherCredentials(basic: Credentials, parameters: ClientParameters
   }
 }
 
-const NO_DIGEST = Buffer.alloc(32)
+const NO_DIGEST = '0'.repeat(64)
+
+const digestIn = (hex: string | null | undefined) => Buffer.from(hex ?? NO_DIGEST, 'hex')
 
 /** An unknown client takes the same steps as a wrong secret, so that neither answer nor time tells them apart. */
 async function findClient(
-  handle: Handle,
+  read: (id: string) => Promise<ApplicationRow | undefined>,
   now: Date,
   credentials: Credentials,
-  { holds = false } = {},
 ): Promise<Found | undefined> {
   const { id, secret } = credentials
-  const row = isPrintable(id) ? await readApplication(handle, id, holds) : undefined
+  const row = isPrintable(id) ? await read(id) : undefined
   const digest = digestOf(secret ?? '')
-  const isCurrent = timingSafeEqual(row?.secret_digest ?? NO_DIGEST, digest)
-  const isPrevious = timingSafeEqual(row?.previous_secret_digest ?? NO_DIGEST, digest)
-  const previousUntil = row?.previous_secret_valid_until
+  const isCurrent = timingSafeEqual(digestIn(row?.secret_digest), digest)
+  const isPrevious = timingSafeEqual(digestIn(row?.previous_secret_digest), digest)
+  const previousUntil = row?.previous_secret_valid_until && new Date(row.previous_secret_valid_until)
   if (!row) return undefined
   const client = {
     application: callingApplication(row),
     isConfidential: row.confidential,
     scopes: row.scopes,
     credentials,
+    version: row.version,
     isSuspended: row.suspended_at !== null,
   }
   if (!row.confidential) return secret === undefined ? { ...client, secretValidUntil: undefined } : undefined
@@ -115,12 +127,32 @@ async function findClient(
 /** Whether a text may be the id of an application (RFC 6749 appendix A.1); the database cannot even be asked about some of the rest. */
 export const isPrintable = (text: string) => /^[\x20-\x7e]+$/.test(text)
 
-const readApplication = (handle: Handle, uid: string, holds: boolean) =>
-  handle.kysely
+/** Reads many applications with one statement, so that as many as like may ask for tokens at a time. */
+export function readApplications(database: Database): Applications {
+  const text = jsonRowsText(applicationsQuery(database))
+  return new Batches(async (uids) => {
+    const rows = await jsonRows<Selected>(database, text, [uids])
+    const found = new Map(rows.map((row) => [row.uid, row]))
+    return uids.map((uid) => found.get(uid))
+  })
+}
+
+async function holdApplication(tx: Handle, uid: string): Promise<ApplicationRow | undefined> {
+  const [row] = await jsonRows<Selected>(tx, jsonRowsText(applicationsQuery(tx).forShare('applications')), [[uid]])
+  return row
+}
+
+type ApplicationRow = JsonRow<Selected>
+type Selected = InferResult<ReturnType<typeof applicationsQuery>>[number]
+
+const applicationsQuery = ({ kysely }: Handle) =>
+  kysely
     .selectFrom('applications')
     .select(CALLING_APPLICATION)
-    .select(['scopes', 'confidential', 'secret_digest', 'previous_secret_digest', 'previous_secret_valid_until'])
-    .select('suspended_at')
-    .where('uid', '=', uid)
-    .$if(holds, (query) => query.forShare('applications'))
-    .executeTakeFirst()
+    .select(['scopes', 'confidential', 'previous_secret_valid_until', 'suspended_at'])
+    .select([
+      sql<string | null>`encode(secret_digest, 'hex')`.as('secret_digest'),
+      sql<string | null>`encode(previous_secret_digest, 'hex')`.as('previous_secret_digest'),
+      sql<string>`applications.xmin::text`.as('version'),
+    ])
+    .where(sql<boolean>`uid = any($1)`)

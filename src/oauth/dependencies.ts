@@ -1,14 +1,22 @@
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import type { Applications } from './authenticate-client.ts'
+import type { OwnTokens } from './own-tokens.ts'
 import type { TokenLimits } from './token-limits.ts'
 import type { FindToken } from './tokens.ts'
 
-/** What the OAuth endpoints are made of. */
-export type OAuthDependencies = {
+/** What the OAuth endpoints are mounted with. */
+export type MountDependencies = {
   readonly config: Pick<Config, 'baseUrl'>
   readonly database: Database
   readonly clock: Clock
   readonly findCaller: FindToken
   readonly limits: TokenLimits
+}
+
+/** What the OAuth endpoints are made of. */
+export type OAuthDependencies = MountDependencies & {
+  readonly applications: Applications
+  readonly ownTokens: OwnTokens
 }

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { OAuthDependencies } from './dependencies.ts'
+import { readApplications } from './authenticate-client.ts'
+import type { MountDependencies } from './dependencies.ts'
 import { oauthErrorHandler } from './oauth-errors.ts'
+import { storeOwnTokens } from './own-tokens.ts'
 import { refuseRepeatedFormFields } from './parameters.ts'
 import { revocationEndpoint } from './revocation-endpoint.ts'
 import { serverMetadata } from './server-metadata.ts'
@@ -30,7 +32,9 @@ export const OAUTH_ROUTES: readonly {
 }[] = ROUTES.map(({ method, path }) => ({ method, path, documentedAt: DOCUMENTED_AT }))
 
 /** Mounts the OAuth endpoints; their refusals have the form of RFC 6749 §5.2. */
-export function mountOauth(fastify: FastifyInstance, dependencies: OAuthDependencies): void {
+export function mountOauth(fastify: FastifyInstance, given: MountDependencies): void {
+  const { database } = given
+  const dependencies = { ...given, applications: readApplications(database), ownTokens: storeOwnTokens(database) }
   fastify.register(async (protocol) => {
     refuseRepeatedFormFields(protocol)
     protocol.setErrorHandler(oauthErrorHandler(`${dependencies.config.baseUrl}/apidoc/${DOCUMENTED_AT}`))

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { type InferResult, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
+import { Batches } from '../database/batches.ts'
 import { CachedValues } from '../database/changes.ts'
 import type { Database, Handle } from '../database/database.ts'
+import { type JsonRow, jsonRows, jsonRowsText } from '../database/json-rows.ts'
 import type { Caller, TokenError } from '../http/caller.ts'
 import { CALLING_APPLICATION, callingApplication } from './calling-application.ts'
 import { digestOf, digestTextOf } from './digests.ts'
@@ -24,22 +27,27 @@ export type IssuedToken = { readonly token: string; readonly createdAt: Date; re
 
 /** Issues an opaque token of 256 bits as 64 hex digits; only its digest is stored, so this is the one time to see it. */
 export async function issueToken(handle: Handle, clock: Clock, grant: TokenGrant): Promise<IssuedToken> {
-  const token = randomBytes(32).toString('hex')
-  const createdAt = clock.now()
-  const expiresAt = new Date(createdAt.getTime() + TOKEN_LIFETIME_SECONDS * 1000)
+  const issued = makeToken(clock)
   await handle.kysely
     .insertInto('access_tokens')
     .values({
-      digest: digestOf(token),
+      digest: digestOf(issued.token),
       application_id: grant.applicationId,
       resource_owner_id: grant.resourceOwnerId,
       family_id: grant.familyId ?? null,
       scopes: [...grant.scopes],
-      created_at: createdAt,
-      expires_at: expiresAt,
+      created_at: issued.createdAt,
+      expires_at: issued.expiresAt,
     })
     .execute()
-  return { token, createdAt, expiresAt }
+  return issued
+}
+
+/** A token that is not stored yet. */
+export function makeToken(clock: Clock): IssuedToken {
+  const createdAt = clock.now()
+  const expiresAt = new Date(createdAt.getTime() + TOKEN_LIFETIME_SECONDS * 1000)
+  return { token: randomBytes(32).toString('hex'), createdAt, expiresAt }
 }
 
 /**
@@ -86,12 +94,13 @@ const MOST_KEPT = 10_000
 /**
  * Looks bearer tokens up. Whoever is given a caller has been validated (`Changes.validate`) since the call, so that all else that is cached may be used
  * for the request. What was found is cached until one of its tables changes; only a token with a resource owner
- * depends on `users`, since those rows change all the time. Refusals are never cached.
+ * depends on `users`, since those rows change all the time. Refusals are never cached, and read many at once.
  */
 export function callerFinder({ database, clock }: { database: Database; clock: Clock }): FindToken {
   const { changes } = database
   const ofApplications = new CachedValues<AccessToken>(changes, MOST_KEPT)
   const ofPersons = new CachedValues<AccessToken>(changes, MOST_KEPT)
+  const reading = readTokens(database)
 
   return async (token) => {
     const key = digestTextOf(token)
@@ -102,7 +111,7 @@ export function callerFinder({ database, clock }: { database: Database; clock: C
 
     const applicationVersion = changes.versionOf(APPLICATION_TABLES)
     const personVersion = changes.versionOf(PERSON_TABLES)
-    const found = await readToken(database, digestOf(token))
+    const found = await reading.ask(digestOf(token))
     if (typeof found === 'string') return found
     if (isExpired(found, clock)) return 'expired'
     if (found.resourceOwnerId === null) ofApplications.set(key, found, APPLICATION_TABLES, applicationVersion)
@@ -114,17 +123,30 @@ export function callerFinder({ database, clock }: { database: Database; clock: C
 
 const isExpired = (token: AccessToken, clock: Clock) => token.expiresAt <= clock.now()
 
-async function readToken(handle: Handle, digest: Buffer): Promise<AccessToken | TokenError> {
-  const row = await handle.kysely
+/** Reads many tokens by their digests with one statement. */
+function readTokens(database: Database): Batches<Buffer, AccessToken | TokenError> {
+  const text = jsonRowsText(tokensQuery(database))
+  return new Batches(async (digests) => {
+    const rows = await jsonRows<TokenRow>(database, text, [digests])
+    const found = new Map(rows.map((row) => [row.digest, tokenOf(row)]))
+    return digests.map((digest) => found.get(digest.toString('hex')) ?? 'invalid')
+  })
+}
+
+type TokenRow = InferResult<ReturnType<typeof tokensQuery>>[number]
+
+const tokensQuery = ({ kysely }: Handle) =>
+  kysely
     .selectFrom('access_tokens as token')
     .innerJoin('applications', 'applications.id', 'token.application_id')
     .leftJoin('users as owner', 'owner.id', 'token.resource_owner_id')
     .select(CALLING_APPLICATION)
     .select(['token.resource_owner_id', 'token.created_at', 'token.expires_at', 'token.revoked_at', 'owner.closed_at'])
     .select(['token.scopes', 'applications.scopes as granted_scopes', 'applications.suspended_at'])
-    .where('token.digest', '=', digest)
-    .executeTakeFirst()
-  if (!row) return 'invalid'
+    .select(sql<string>`encode(token.digest, 'hex')`.as('digest'))
+    .where(sql<boolean>`token.digest = any($1)`)
+
+function tokenOf(row: JsonRow<TokenRow>): AccessToken | TokenError {
   if (row.revoked_at || row.closed_at) return 'revoked'
   if (row.suspended_at) return 'suspended'
   return {
@@ -132,7 +154,7 @@ async function readToken(handle: Handle, digest: Buffer): Promise<AccessToken | 
     // A scope that was taken from the application is gone from its running tokens too.
     scopes: row.scopes.filter((scope) => row.granted_scopes.includes(scope)),
     resourceOwnerId: row.resource_owner_id,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
+    createdAt: new Date(row.created_at),
+    expiresAt: new Date(row.expires_at),
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import type { Database } from '../../src/database/database.ts'
 import { digestOf } from '../../src/oauth/digests.ts'
 import { callerFinder, type FindToken, issueToken, revokeToken } from '../../src/oauth/tokens.ts'
 import { testDatabase } from '../support/database.ts'
@@ -65,14 +66,11 @@ async function callerOf(token: string, find: FindToken = world.findCaller) {
 /** How many statements a new lookup sends to the database during the work. */
 async function statementsOf(work: (find: FindToken) => Promise<void>): Promise<number> {
   let statements = 0
-  const kysely = world.database.kysely.withPlugin({
-    transformQuery({ node }) {
-      statements += 1
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
-  await work(callerFinder({ database: { ...world.database, kysely }, clock: world.clock }))
+  const rows: Database['rows'] = (text, params) => {
+    statements += 1
+    return world.database.rows(text, params)
+  }
+  await work(callerFinder({ database: { ...world.database, rows }, clock: world.clock }))
   return statements
 }
 

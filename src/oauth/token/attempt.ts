@@ -49,4 +49,5 @@ type Finding = Partial<Pick<Attempt, 'presented' | 'isFinal' | 'scopes' | 'grant
 export type Step = (attempt: Attempt) => Finding | Promise<Finding>
 
 /** The scopes that are asked for; none where nothing is said. */
-export const scopesAsked = ({ parameters }: Attempt): string[] => parameters.scope?.split(' ').filter(Boolean) ?? []
+export const scopesAsked = ({ parameters }: Pick<Attempt, 'parameters'>): string[] =>
+  parameters.scope?.split(' ').filter(Boolean) ?? []

@@ -1,19 +1,18 @@
-import type { Clock } from '../../clock.ts'
-import type { Database, Handle } from '../../database/database.ts'
+import type { Handle } from '../../database/database.ts'
 import type { Client } from '../authenticate-client.ts'
 import { OAuthError } from '../oauth-errors.ts'
 import type { TokenLimits } from '../token-limits.ts'
 import type { Attempt, GrantedToken, GrantParameters, Step } from './attempt.ts'
-import { keepClient, requireSecret } from './client.ts'
-import { issueOwnToken, issueTokensForPerson } from './issue.ts'
+import { keepClient } from './client.ts'
+import { issueTokensForPerson } from './issue.ts'
+import { grantOwnToken, type OwnTokenDependencies } from './own-token.ts'
 import { requireRedirectUri } from './redirect-uri.ts'
-import { findOwnScopes, findScopesOfFamily, narrowScopes } from './scopes.ts'
+import { findScopesOfFamily, narrowScopes } from './scopes.ts'
 import { findCode, findRefreshToken, requireUsable, spendFamily, useCode, useRefreshToken } from './singles.ts'
 import { requireVerifier } from './verifier.ts'
 
-/** The grants of RFC 6749, each with what is checked and done for it, in this order. */
+/** The grants of RFC 6749 for people, each with what is checked and done for it, in this order. */
 const STEPS = {
-  client_credentials: [findOwnScopes, keepClient, requireSecret, issueOwnToken],
   authorization_code: [
     keepClient,
     findCode,
@@ -38,27 +37,28 @@ const STEPS = {
   ],
 } satisfies Record<string, readonly Step[]>
 
-type GrantType = keyof typeof STEPS
+/** The grant with which an application acts for itself. */
+const OWN = 'client_credentials'
+
+type GrantType = keyof typeof STEPS | typeof OWN
 
 /** The grant types that the token endpoint accepts. */
-export const GRANT_TYPES: readonly string[] = Object.keys(STEPS)
+export const GRANT_TYPES: readonly string[] = [OWN, ...Object.keys(STEPS)]
 
 /** Whether the token endpoint accepts a grant type. */
-export const isGrantType = (name: string): name is GrantType => Object.hasOwn(STEPS, name)
+export const isGrantType = (name: string): name is GrantType => GRANT_TYPES.includes(name)
 
-type Dependencies = {
-  readonly database: Database
-  readonly clock: Clock
-  readonly limits: Pick<TokenLimits, 'spendFamily'>
-}
+type Dependencies = OwnTokenDependencies & { readonly limits: Pick<TokenLimits, 'spendFamily'> }
 
 /** Grants a token to a client that has proved itself. Throws OAuthError. */
 export async function grantToken(
-  { database, clock, limits }: Dependencies,
+  dependencies: Dependencies,
   grantType: GrantType,
   client: Client,
   parameters: GrantParameters,
 ): Promise<GrantedToken> {
+  if (grantType === OWN) return grantOwnToken(dependencies, client, parameters)
+  const { database, clock, limits } = dependencies
   const outcome = await database.transaction((tx) => take(STEPS[grantType], { tx, clock, limits, client, parameters }))
   if ('refusal' in outcome) throw outcome.refusal
   return outcome.granted

@@ -3,12 +3,6 @@ import { issueRefreshToken } from '../families.ts'
 import { issueToken } from '../tokens.ts'
 import type { Step } from './attempt.ts'
 
-/** A token with which the application acts for itself. */
-export const issueOwnToken: Step = async ({ tx, clock, client, scopes }) => {
-  const grant = { applicationId: client.application.id, resourceOwnerId: null, scopes }
-  return { granted: { ...(await issueToken(tx, clock, grant)), scopes, refreshToken: undefined } }
-}
-
 /** A token with which the application acts for a person, and one with which it gets the next. */
 export const issueTokensForPerson: Step = async ({ tx, clock, client, presented, scopes }) => {
   const { id: familyId, userId } = presented

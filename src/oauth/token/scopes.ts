@@ -1,13 +1,14 @@
 import { DEFAULT_SCOPE } from '../../scopes.ts'
+import type { Client } from '../authenticate-client.ts'
 import { OAuthError } from '../oauth-errors.ts'
 import { describeScopeFault } from '../scopes.ts'
-import { type Step, scopesAsked } from './attempt.ts'
+import { type GrantParameters, type Step, scopesAsked } from './attempt.ts'
 
 /** An application that acts for itself asks for scopes of its own; without any it gets the default one (RFC 6749 §3.3). */
-export const findOwnScopes: Step = (attempt) => {
-  const asked = scopesAsked(attempt)
-  requireScopes(asked, attempt.client.scopes)
-  return { scopes: asked.length === 0 ? [DEFAULT_SCOPE] : [...new Set(asked)] }
+export function findOwnScopes(client: Client, parameters: GrantParameters): readonly string[] {
+  const asked = scopesAsked({ parameters })
+  requireScopes(asked, client.scopes)
+  return asked.length === 0 ? [DEFAULT_SCOPE] : [...new Set(asked)]
 }
 
 /** What the person allowed, without what was taken from the application meanwhile. */

@@ -1,0 +1,53 @@
+import { DatabaseBusy } from './errors.ts'
+
+/** A batch's statement must not grow without bound. */
+const MOST_IN_BATCH = 200
+/** As many as wait for a connection elsewhere. */
+const MOST_WAITING = 1_000
+
+type Waiting<Asked, Found> = {
+  readonly asked: Asked
+  readonly resolve: (found: Found) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Answers many with one statement: what is asked in the same tick, or while the statement before is under way, goes together.
+ * Nobody joins a statement that has been sent, so that an answer is never older than its question.
+ */
+export class Batches<Asked, Found> {
+  readonly #answerAll: (asked: readonly Asked[]) => Promise<readonly Found[]>
+  #waiting: Waiting<Asked, Found>[] = []
+  #isBusy = false
+
+  /** `answerAll` gives the answers in the order of the questions. */
+  constructor(answerAll: (asked: readonly Asked[]) => Promise<readonly Found[]>) {
+    this.#answerAll = answerAll
+  }
+
+  /** Throws what `answerAll` does to everybody in the batch, and DatabaseBusy where too many wait. */
+  async ask(asked: Asked): Promise<Found> {
+    if (this.#waiting.length >= MOST_WAITING) throw new DatabaseBusy()
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ asked, resolve, reject })
+      if (this.#isBusy) return
+      this.#isBusy = true
+      // After all connections that have something to say have said it.
+      setImmediate(() => void this.#answerWaiting())
+    })
+  }
+
+  async #answerWaiting(): Promise<void> {
+    while (this.#waiting.length > 0) await this.#answer(this.#waiting.splice(0, MOST_IN_BATCH))
+    this.#isBusy = false
+  }
+
+  async #answer(batch: readonly Waiting<Asked, Found>[]): Promise<void> {
+    try {
+      const found = await this.#answerAll(batch.map(({ asked }) => asked))
+      for (const [index, { resolve }] of batch.entries()) resolve(found[index] as Found)
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { Batches } from '../database/batches.ts'
+import type { Database } from '../database/database.ts'
+import type { Client } from './authenticate-client.ts'
+import { digestOf } from './digests.ts'
+import type { IssuedToken } from './tokens.ts'
+
+type OwnToken = IssuedToken & { readonly client: Client; readonly scopes: readonly string[] }
+
+/** Stores tokens with which applications act for themselves. False where one has changed since it proved itself, or is just changing. */
+export type OwnTokens = Batches<OwnToken, boolean>
+
+/**
+ * An application that is as it has proved itself is held until the tokens are on the disk, so that none is given under a
+ * secret that is just ending. Nobody waits for one that somebody else holds.
+ */
+const STORE = `with unchanged as materialized (
+    select id, xmin::text as version from applications where id = any($1::integer[]) for share skip locked
+  )
+  insert into access_tokens (digest, application_id, scopes, created_at, expires_at)
+  select decode(token.digest, 'hex'), token.application_id, token.scopes, token.created_at, token.expires_at
+  from json_to_recordset($2::json) as token (
+    digest text, application_id integer, version text, scopes text[], created_at timestamptz, expires_at timestamptz
+  ) join unchanged on unchanged.id = token.application_id and unchanged.version = token.version
+  returning encode(digest, 'hex')`
+
+/** Stores many tokens with one statement and one flush to the disk. */
+export function storeOwnTokens(database: Database): OwnTokens {
+  return new Batches(async (tokens) => {
+    const rows = tokens.map(rowOf)
+    const applicationIds = [...new Set(rows.map(({ application_id }) => application_id))]
+    const stored = new Set((await database.rows(STORE, [applicationIds, JSON.stringify(rows)])).flat())
+    return rows.map(({ digest }) => stored.has(digest))
+  })
+}
+
+const rowOf = ({ token, client, scopes, createdAt, expiresAt }: OwnToken) => ({
+  digest: digestOf(token).toString('hex'),
+  application_id: client.application.id,
+  version: client.version,
+  scopes,
+  created_at: createdAt,
+  expires_at: expiresAt,
+})
