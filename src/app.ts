@@ -29,6 +29,8 @@ import { callerFinder } from './oauth/tokens.ts'
 import { answerMissingPage } from './pages/errors.ts'
 import { mountReference, REFERENCE_ROUTES } from './pages/reference/routes.ts'
 import { mountPages, PAGE_ROUTES } from './pages/routes.ts'
+import { openRates } from './rates/open-rates.ts'
+import type { RateStore } from './rates/rate-store.ts'
 import { resources } from './resources/index.ts'
 import { createEngine } from './rest/engine.ts'
 import { openapiDocument } from './rest/openapi/openapi-document.ts'
@@ -54,6 +56,8 @@ export type Dependencies = {
   readonly tls: { readonly cert: string; readonly key: string }
   /** 32 bytes that seal webservice secrets at rest. */
   readonly secretKey: Buffer
+  /** Counts requests for the processes of this machine, where there are several. */
+  readonly machineRates?: RateStore
 }
 
 /** Of the API (api.md, Versioning). */
@@ -61,13 +65,18 @@ const VERSION = '2.0'
 
 /** Mounts everything and starts nothing. */
 export async function createApp(dependencies: Dependencies): Promise<FastifyInstance> {
-  const { config, database, clock, tls, secretKey } = dependencies
+  const { config, database, clock, tls, secretKey, machineRates } = dependencies
   const sealing = createSealing(config.sealingKey)
   const staging = new Staging(join(config.files, 'incoming'))
   const paths = new KnownPaths(RESERVED_NAMES)
   const documentation = `${config.baseUrl}/apidoc`
   const findCaller = callerFinder({ database, clock })
-  const limits = new RateLimits()
+  const rates = await openRates({
+    redisUrl: config.redisUrl,
+    machine: machineRates,
+    onTrouble: (message) => app.log.warn(`the store of rates ${message}`),
+  })
+  const limits = new RateLimits(rates.store)
   const app = await createServer({
     tls,
     logLevel: config.logLevel,
@@ -78,9 +87,11 @@ export async function createApp(dependencies: Dependencies): Promise<FastifyInst
     answerMissing: answerMissingPage,
     recognise: recogniser({ findCaller, limits }),
   })
+  app.addHook('onReady', () => rates.start())
+  app.addHook('onClose', () => rates.stop())
   mountHealth(app, database)
   countCalls(app, new CallCounts(database, clock))
-  mountOauth(app, { config, database, clock, findCaller, limits: new TokenLimits(config.tokenRate) })
+  mountOauth(app, { config, database, clock, findCaller, limits: new TokenLimits(rates.store, config.tokenRate) })
   const sealer = new Sealer(secretKey)
   const school = config.schoolProvider && new SchoolProvider(config.schoolProvider)
   mountPages(app, { config, database, clock, sealer, sealing, school })

@@ -15,6 +15,8 @@ export type Config = {
   readonly tls: { readonly cert: string; readonly key: string } | undefined
   /** Requests for tokens per second by one application, and those without a valid secret by one address; undefined means no limit. */
   readonly tokenRate: { readonly perSecond: number; readonly burst: number } | undefined
+  /** `redis://…`, where requests are counted for several machines; undefined means that each counts by itself. */
+  readonly redisUrl: string | undefined
   /** `postgres://…`; undefined means the embedded database in `data`. */
   readonly databaseUrl: string | undefined
   readonly databasePoolSize: number
@@ -92,6 +94,7 @@ function configOf(settings: Settings): Config {
     trustedProxies: settings.CAMPUS_TRUSTED_PROXIES,
     tls: tlsOf(settings),
     tokenRate: tokenRateOf(settings),
+    redisUrl: settings.CAMPUS_REDIS_URL,
     databaseUrl: settings.DATABASE_URL,
     databasePoolSize: settings.CAMPUS_DATABASE_POOL,
     postgresBin: settings.CAMPUS_POSTGRES_BIN,

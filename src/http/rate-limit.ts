@@ -1,5 +1,5 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { HttpError } from '../errors.ts'
+import type { RateStore, Spent } from '../rates/rate-store.ts'
 import type { CallingApplication } from './caller.ts'
 
 /** What the four `X-…-RateLimit-…` headers say. */
@@ -22,51 +22,32 @@ const HOUR_SECONDS = 3600
 
 /** Counts each application's requests per second and per hour (api.md Limits; decisions §3, §4). */
 export class RateLimits {
-  readonly #limiters = new Map<string, RateLimiterMemory>()
+  readonly #store: RateStore
+
+  constructor(store: RateStore) {
+    this.#store = store
+  }
 
   /** Spends one request of the application's rate. The second comes first, so that a refused call does not burn the hour. */
   async spend(application: CallingApplication, onState: (state: RateState) => void): Promise<void> {
-    const key = String(application.id)
-    const second = this.#limiter(application.ratePerSecond, 1)
-    const hour = this.#limiter(application.ratePerHour, HOUR_SECONDS)
-    const state = (secondlyRemaining: number, hourlyRemaining: number): RateState => ({
-      hourlyLimit: application.ratePerHour,
-      hourlyRemaining,
-      secondlyLimit: application.ratePerSecond,
-      secondlyRemaining,
+    const { id, ratePerSecond, ratePerHour } = application
+    const spent = await this.#store.spend({
+      by: `application ${id}`,
+      needs: 'every',
+      windows: [
+        { points: ratePerSecond, seconds: 1 },
+        { points: ratePerHour, seconds: HOUR_SECONDS },
+      ],
     })
-
-    const inSecond = await second.consume(key).catch(refused)
-    if ('refused' in inSecond) {
-      const left = await hour.get(key)
-      onState(state(0, left ? Math.max(0, left.remainingPoints) : application.ratePerHour))
-      throw tooMany('Spam Rate Limit Exceeded', `${application.ratePerSecond} a second`, inSecond.refused)
-    }
-    const inHour = await hour.consume(key).catch(refused)
-    if ('refused' in inHour) {
-      onState(state(inSecond.remainingPoints, 0))
-      throw tooMany('Rate Limit Exceeded', `${application.ratePerHour} an hour`, inHour.refused)
-    }
-    onState(state(inSecond.remainingPoints, inHour.remainingPoints))
-  }
-
-  #limiter(points: number, duration: number): RateLimiterMemory {
-    const name = `${points}/${duration}`
-    const known = this.#limiters.get(name)
-    if (known) return known
-    const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration })
-    this.#limiters.set(name, limiter)
-    return limiter
+    const [secondlyRemaining = 0, hourlyRemaining = 0] = spent.left
+    onState({ hourlyLimit: ratePerHour, hourlyRemaining, secondlyLimit: ratePerSecond, secondlyRemaining })
+    if (spent.refusedBy === 0) throw tooMany('Spam Rate Limit Exceeded', `${ratePerSecond} a second`, spent)
+    if (spent.refusedBy === 1) throw tooMany('Rate Limit Exceeded', `${ratePerHour} an hour`, spent)
   }
 }
 
-function refused(result: RateLimiterRes | Error): { refused: RateLimiterRes } {
-  if (result instanceof Error) throw result
-  return { refused: result }
-}
-
-function tooMany(name: string, rate: string, result: RateLimiterRes): HttpError {
-  const seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000))
+function tooMany(name: string, rate: string, { waitMilliseconds }: Spent): HttpError {
+  const seconds = Math.max(1, Math.ceil(waitMilliseconds / 1000))
   const wait = seconds === 1 ? '1 second' : `${seconds} seconds`
   return new HttpError(
     429,

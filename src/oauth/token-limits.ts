@@ -1,5 +1,5 @@
-import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { addressBlock } from '../address-block.ts'
+import type { RateStore, Spent, Window } from '../rates/rate-store.ts'
 import { OAuthError, tooManyTokenRequests } from './oauth-errors.ts'
 
 /** How often tokens may be asked for: so many a second, and at most so many at once. */
@@ -11,39 +11,34 @@ const BURST_SECONDS = 60
 const SHARE: TokenRate = { perSecond: 1, burst: 2 }
 
 /**
- * Limits requests for tokens, in each process. What proves itself counts for itself: an application with its secret, an
+ * Limits requests for tokens. What proves itself counts for itself: an application with its secret, an
  * authorization with its code or refresh token. Addresses are limited in what proves nothing and in applications' own tokens,
  * and an application has a share of its own there. So a school behind one address is not shut out by one of its people.
  */
 export class TokenLimits {
-  readonly #applications: BurstyRateLimiter | undefined
-  readonly #families: BurstyRateLimiter | undefined
-  readonly #addresses: BurstyRateLimiter | undefined
-  readonly #shares: BurstyRateLimiter | undefined
+  readonly #store: RateStore
+  readonly #rate: TokenRate | undefined
 
   /** Without a rate nothing is limited. */
-  constructor(rate: TokenRate | undefined) {
-    if (!rate) return
-    this.#applications = limiterOf('application', rate)
-    this.#families = limiterOf('family', rate)
-    this.#addresses = limiterOf('address', rate)
-    this.#shares = limiterOf('share', SHARE)
+  constructor(store: RateStore, rate: TokenRate | undefined) {
+    this.#store = store
+    this.#rate = rate
   }
 
   /** Counts a request of an application that has proved itself with its secret. Throws 429. */
   async spendApplication(applicationId: number): Promise<void> {
-    refuseIf(await consume(this.#applications, String(applicationId)))
+    refuseIf(await this.#refusal(`tokens of application ${applicationId}`))
   }
 
   /** Counts a request of such an application for a token of its own where it comes from, too. Throws 429. */
   async spendOwnToken(applicationId: number, address: string): Promise<void> {
-    const refused = await consume(this.#addresses, addressBlock(address))
-    if (refused && (await consume(this.#shares, String(applicationId)))) refuseIf(refused)
+    const refused = await this.#refusal(byAddress(address))
+    if (refused && (await this.#refusal(`share of application ${applicationId}`, SHARE))) refuseIf(refused)
   }
 
   /** Counts what is exchanged of an authorization by an application without a secret. Throws 429. */
   async spendFamily(familyId: number): Promise<void> {
-    refuseIf(await consume(this.#families, String(familyId)))
+    refuseIf(await this.#refusal(`tokens of family ${familyId}`))
   }
 
   /** Counts the work for an address where it ends with a refusal that the protocol has. Throws 429 instead of it then. */
@@ -52,30 +47,28 @@ export class TokenLimits {
       return await work()
     } catch (error) {
       if (error instanceof OAuthError && error.status !== 429) {
-        refuseIf(await consume(this.#addresses, addressBlock(address)))
+        refuseIf(await this.#refusal(byAddress(address)))
       }
       throw error
     }
   }
-}
 
-function limiterOf(name: string, { perSecond, burst }: TokenRate): BurstyRateLimiter {
-  const second = new RateLimiterMemory({ keyPrefix: name, points: perSecond, duration: 1 })
-  const more = { keyPrefix: `${name} burst`, points: Math.max(0, burst - perSecond), duration: BURST_SECONDS }
-  return new BurstyRateLimiter(second, new RateLimiterMemory(more))
-}
-
-/** Undefined where there is room. */
-async function consume(limiter: BurstyRateLimiter | undefined, key: string): Promise<RateLimiterRes | undefined> {
-  try {
-    await limiter?.consume(key)
-    return undefined
-  } catch (error) {
-    if (error instanceof RateLimiterRes) return error
-    throw error
+  /** Undefined where there is room. */
+  async #refusal(by: string, rate = this.#rate): Promise<Spent | undefined> {
+    if (!rate) return undefined
+    const spent = await this.#store.spend({ by, needs: 'any', windows: windowsOf(rate) })
+    return spent.refusedBy === undefined ? undefined : spent
   }
 }
 
-function refuseIf(refused: RateLimiterRes | undefined): void {
-  if (refused) throw tooManyTokenRequests(Math.max(1, Math.ceil(refused.msBeforeNext / 1000)))
+/** A second's worth, and beyond it what a burst has. */
+const windowsOf = ({ perSecond, burst }: TokenRate): readonly Window[] => [
+  { points: perSecond, seconds: 1 },
+  { points: Math.max(0, burst - perSecond), seconds: BURST_SECONDS },
+]
+
+const byAddress = (address: string) => `tokens of address ${addressBlock(address)}`
+
+function refuseIf(refused: Spent | undefined): void {
+  if (refused) throw tooManyTokenRequests(Math.max(1, Math.ceil(refused.waitMilliseconds / 1000)))
 }

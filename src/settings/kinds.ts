@@ -73,6 +73,13 @@ export const databaseUrl = kind(
   (address) => address,
 )
 
+export const redisUrl = kind(
+  'redis:// address',
+  (address) => /^rediss?:$/.test(URL.parse(address)?.protocol ?? ''),
+  secret('must begin with redis:// or, for TLS, rediss://'),
+  (address) => address,
+)
+
 export const key = kind(
   '64 hex digits',
   (digits) => /^[0-9a-f]{64}$/i.test(digits),

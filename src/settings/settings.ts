@@ -10,6 +10,7 @@ import {
   mebibytes,
   networks,
   oneOf,
+  redisUrl,
   secretText,
   text,
   timeZone,
@@ -66,6 +67,11 @@ export const SETTINGS = {
   CAMPUS_TOKENS_BURST: setting(v.optional(wholeNumber(1, 1_000_000)), 'requests for tokens at once (below)', {
     otherwise: '`60`, or the number a second where that is more',
   }),
+  CAMPUS_REDIS_URL: setting(
+    v.optional(redisUrl),
+    'address of a Redis or Valkey server that counts requests for several machines (below)',
+    { otherwise: 'each machine counts by itself' },
+  ),
   DATABASE_URL: setting(v.optional(databaseUrl), 'address of a PostgreSQL server, 15 or later', {
     otherwise: 'the embedded database',
   }),

@@ -3,6 +3,7 @@ import { after, afterEach, before, beforeEach, describe, it, mock } from 'node:t
 import { HttpError } from '../../src/errors.ts'
 import { RateLimits, type RateState } from '../../src/http/rate-limit.ts'
 import { issueToken } from '../../src/oauth/tokens.ts'
+import { MemoryRates } from '../../src/rates/memory-rates.ts'
 import { createApplication } from '../support/application.ts'
 import { campus as openCampus, type World } from '../support/campus.ts'
 import { type Client, clientOf, type Response } from '../support/client.ts'
@@ -204,7 +205,7 @@ describe('the passing of time', () => {
 
   /** What is left of the second and the hour after a call, or the seconds to wait. */
   function caller({ perSecond, perHour }: { perSecond: number; perHour: number }) {
-    const limits = new RateLimits()
+    const limits = new RateLimits(new MemoryRates())
     const app = { id: 1, uid: 'u', name: 'Limited', roles: [], ratePerSecond: perSecond, ratePerHour: perHour }
     return async () => {
       let state: RateState | undefined

@@ -10,6 +10,7 @@ import { createServer } from '../../src/http/server.ts'
 import { Staging } from '../../src/http/staging.ts'
 import { loadTls } from '../../src/http/tls.ts'
 import { callerFinder } from '../../src/oauth/tokens.ts'
+import { MemoryRates } from '../../src/rates/memory-rates.ts'
 import { languages } from '../../src/resources/languages.ts'
 import { type Access, all, role, scope } from '../../src/rest/declare/access.ts'
 import { createEngine } from '../../src/rest/engine.ts'
@@ -353,7 +354,7 @@ describe('403 Forbidden', () => {
       resources: [{ ...languages, actions: access }],
     })
     const findCaller = callerFinder({ database, clock })
-    mountRoutes(app, routeTable(engine.registry), { engine, findCaller, limits: new RateLimits() })
+    mountRoutes(app, routeTable(engine.registry), { engine, findCaller, limits: new RateLimits(new MemoryRates()) })
     await app.ready()
     return app
   }

@@ -13,6 +13,7 @@ import { digestOf } from '../../src/oauth/digests.ts'
 import { mountOauth, OAUTH_ROUTES } from '../../src/oauth/routes.ts'
 import { TokenLimits } from '../../src/oauth/token-limits.ts'
 import { callerFinder, issueToken } from '../../src/oauth/tokens.ts'
+import { MemoryRates } from '../../src/rates/memory-rates.ts'
 import { testDatabase } from '../support/database.ts'
 
 /** A server with the OAuth endpoints and nothing else, applications with known secrets, a clock that stands until moved, its log. */
@@ -42,7 +43,7 @@ async function openWorld() {
   await acceptBodies(app, new Staging('incoming'))
   const config = { baseUrl: 'https://api.campus.example' }
   const findCaller = callerFinder({ database, clock })
-  mountOauth(app, { config, database, clock, findCaller, limits: new TokenLimits(undefined) })
+  mountOauth(app, { config, database, clock, findCaller, limits: new TokenLimits(new MemoryRates(), undefined) })
   await app.ready()
 
   async function application(values: { scopes?: string[] } = {}) {

@@ -1,0 +1,27 @@
+/** So many requests in a time that begins with the first of them. */
+export type Window = { readonly points: number; readonly seconds: number }
+
+/** A request that is to be counted. */
+export type Spending = {
+  /** Whose requests are counted together: `application 7`. */
+  readonly by: string
+  /**
+   * `every`: it needs room in each window, and where one has none it takes nothing of those that follow. `any`: it takes from
+   * the first window that has room.
+   */
+  readonly needs: 'every' | 'any'
+  readonly windows: readonly Window[]
+}
+
+/** What became of it. */
+export type Spent = {
+  /** The window that has no room, the last of them where any would have done; undefined where the request was counted. */
+  readonly refusedBy: number | undefined
+  /** How many requests each window has left. Windows that follow the one that was taken from by `any` are left out. */
+  readonly left: readonly number[]
+  /** How long until it may be tried again; 0 where it was not refused. */
+  readonly waitMilliseconds: number
+}
+
+/** Where requests are counted. */
+export type RateStore = { spend(spending: Spending): Promise<Spent> }

@@ -1,0 +1,88 @@
+import type { RateStore, Spending, Spent } from './rate-store.ts'
+import { RedisAway, RedisConnection } from './redis-connection.ts'
+
+/**
+ * Spends all windows of a request in one round trip, and at one moment: others see all of it or nothing. A key is the
+ * count of a window and ends with it. It answers the number of the window that refuses (from 1, or 0), the time to wait and
+ * what is left of each window.
+ */
+const SCRIPT = `
+local refusedBy, wait, left = 0, 0, {}
+for index, key in ipairs(KEYS) do
+  local points, milliseconds = tonumber(ARGV[index * 2]), tonumber(ARGV[index * 2 + 1])
+  local used = tonumber(redis.call('get', key) or 0)
+  if used >= points then
+    left[index] = 0
+    if ARGV[1] == 'any' or refusedBy == 0 then
+      local untilEnd = redis.call('pttl', key)
+      if untilEnd < 0 then untilEnd = milliseconds end
+      if refusedBy == 0 or untilEnd < wait then wait = untilEnd end
+      refusedBy = index
+    end
+  elseif ARGV[1] == 'every' and refusedBy > 0 then
+    left[index] = points - used
+  else
+    if redis.call('incr', key) == 1 then redis.call('pexpire', key, milliseconds) end
+    left[index] = points - used - 1
+    if ARGV[1] == 'any' then
+      refusedBy, wait = 0, 0
+      break
+    end
+  end
+end
+return {refusedBy, wait, unpack(left)}`
+
+type Options = {
+  readonly url: string
+  /** Counts while the server is away. */
+  readonly insurance: RateStore
+  readonly onTrouble: (message: string) => void
+}
+
+/** Counts requests in a Redis or Valkey server, for all processes that share it, and without it where it is away. */
+export class RedisRates implements RateStore {
+  readonly #connection: RedisConnection<string>
+  readonly #insurance: RateStore
+
+  constructor({ url, insurance, onTrouble }: Options) {
+    this.#insurance = insurance
+    this.#connection = new RedisConnection({
+      url,
+      async prepare(client) {
+        const script = await client.scriptLoad(SCRIPT)
+        // A server that may not be written to is no use.
+        await client.evalSha(script, argumentsOf(TRIAL))
+        return script
+      },
+      onTrouble,
+    })
+  }
+
+  /** Resolves when the server has answered, or has not. */
+  start(): Promise<void> {
+    return this.#connection.start()
+  }
+
+  stop(): Promise<void> {
+    return this.#connection.stop()
+  }
+
+  async spend(spending: Spending): Promise<Spent> {
+    try {
+      const reply = await this.#connection.ask((client, script) => client.evalSha(script, argumentsOf(spending)))
+      const [refusedBy, waitMilliseconds, ...left] = reply as [number, number, ...number[]]
+      return { refusedBy: refusedBy === 0 ? undefined : refusedBy - 1, left, waitMilliseconds }
+    } catch (error) {
+      if (!(error instanceof RedisAway)) throw error
+      return this.#insurance.spend(spending)
+    }
+  }
+}
+
+const TRIAL: Spending = { by: 'trial', needs: 'every', windows: [{ points: 1_000_000, seconds: 1 }] }
+
+/** What is in braces keeps the windows of one together where keys are spread over several servers. */
+const argumentsOf = ({ by, needs, windows }: Spending) => ({
+  keys: windows.map(({ points, seconds }) => `campus:{${by}}:${points}/${seconds}`),
+  arguments: [needs, ...windows.flatMap(({ points, seconds }) => [String(points), String(seconds * 1000)])],
+})

@@ -1,0 +1,144 @@
+/** Whatever counts requests counts them alike: in memory, in a Redis server, and where refusals are remembered. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { MemoryRates } from '../../src/rates/memory-rates.ts'
+import type { RateStore, Spending } from '../../src/rates/rate-store.ts'
+import { RedisRates } from '../../src/rates/redis-rates.ts'
+import { RememberedRefusals } from '../../src/rates/remembered-refusals.ts'
+import { REDIS_SKIP, type RedisServer, redisServer } from '../support/redis.ts'
+
+/** Windows that do not end while a test runs, however slow the machine is. */
+const LONG = 3600
+
+let server: RedisServer
+let redis: RedisRates
+before(async () => {
+  if (REDIS_SKIP) return
+  server = await redisServer()
+  redis = new RedisRates({ url: server.url, insurance: never, onTrouble: assert.fail })
+  await redis.start()
+})
+after(async () => {
+  await redis?.stop()
+  await server?.remove()
+})
+
+const never: RateStore = { spend: async () => assert.fail('the server was not asked') }
+
+let names = 0
+/** Somebody whom nobody has counted yet. */
+const somebody = (needs: Spending['needs'], ...points: readonly number[]): Spending => ({
+  by: `somebody ${++names}`,
+  needs,
+  windows: points.map((number, index) => ({ points: number, seconds: LONG + index })),
+})
+
+for (const [where, storeOf, skip] of [
+  ['in memory', () => new MemoryRates(), false],
+  ['in a Redis server', () => redis, REDIS_SKIP],
+  ['with refusals remembered', () => new RememberedRefusals(new MemoryRates()), false],
+] as const) {
+  describe(`requests counted ${where}`, { skip }, () => {
+    /** Who refuses, and what is left, of so many requests in turn. */
+    async function spend(spending: Spending, times: number) {
+      const store = storeOf()
+      const found: (readonly [number | undefined, ...(readonly number[])])[] = []
+      for (let time = 0; time < times; time += 1) {
+        const { refusedBy, left } = await store.spend(spending)
+        found.push([refusedBy, ...left])
+      }
+      return found
+    }
+
+    it('count down each window, and the refused ones take nothing of the windows that follow', async () => {
+      assert.deepEqual(await spend(somebody('every', 2, 5), 4), [
+        [undefined, 1, 4],
+        [undefined, 0, 3],
+        [0, 0, 3],
+        [0, 0, 3],
+      ])
+    })
+
+    it('are refused by a later window while the first has room', async () => {
+      assert.deepEqual(await spend(somebody('every', 9, 2), 3), [
+        [undefined, 8, 1],
+        [undefined, 7, 0],
+        [1, 6, 0],
+      ])
+    })
+
+    it('take of the first window that has room where any will do', async () => {
+      assert.deepEqual(await spend(somebody('any', 1, 2), 4), [
+        [undefined, 0],
+        [undefined, 0, 1],
+        [undefined, 0, 0],
+        [1, 0, 0],
+      ])
+    })
+
+    it('find no room in a window of nothing', async () => {
+      assert.deepEqual(await spend(somebody('any', 1, 0), 2), [
+        [undefined, 0],
+        [1, 0, 0],
+      ])
+    })
+
+    it('say how long to wait until there is room, the shorter time where any window will do', async () => {
+      const store = storeOf()
+      for (const needs of ['every', 'any'] as const) {
+        const spending = somebody(needs, 1, 1)
+        assert.equal((await store.spend(spending)).waitMilliseconds, 0)
+        if (needs === 'any') await store.spend(spending)
+        const { waitMilliseconds } = await store.spend(spending)
+        assert.ok(waitMilliseconds > (LONG - 600) * 1000 && waitMilliseconds <= LONG * 1000, String(waitMilliseconds))
+      }
+    })
+
+    it('are counted exactly when many come at once', async () => {
+      const store = storeOf()
+      const spending = somebody('every', 1000, 70)
+      const spent = await Promise.all(Array.from({ length: 200 }, () => store.spend(spending)))
+      const taken = spent.filter(({ refusedBy }) => refusedBy === undefined)
+      assert.equal(taken.length, 70)
+      assert.deepEqual(
+        new Set(taken.map(({ left }) => left[1])),
+        new Set(Array.from({ length: 70 }, (_, index) => index)),
+      )
+    })
+
+    it('are counted apart for everybody, and for every rate', async () => {
+      const store = storeOf()
+      const [one, other] = [somebody('every', 1), somebody('every', 1)]
+      const raised = { ...one, windows: [{ points: 2, seconds: LONG }] }
+      const spent = [
+        await store.spend(one),
+        await store.spend(one),
+        await store.spend(other),
+        await store.spend(raised),
+      ]
+      assert.deepEqual(
+        spent.map(({ refusedBy }) => refusedBy),
+        [undefined, 0, undefined, undefined],
+      )
+    })
+  })
+}
+
+describe('a refusal that is remembered', () => {
+  it('is not asked about again within a second', async () => {
+    let asked = 0
+    const memory = new MemoryRates()
+    const counting: RateStore = {
+      spend(spending) {
+        asked += 1
+        return memory.spend(spending)
+      },
+    }
+    const store = new RememberedRefusals(counting)
+    const spending = somebody('every', 1)
+    const begun = performance.now()
+    for (let time = 0; time < 100; time += 1) await store.spend(spending)
+    const seconds = (performance.now() - begun) / 1000
+    assert.ok(asked <= 2 + Math.ceil(seconds), `asked ${asked} times in ${seconds} s`)
+  })
+})
