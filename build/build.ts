@@ -3,6 +3,7 @@
  * What is the same already is not written again, so that a running service never reads half of a file.
  */
 import { cp, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import type { Plugin } from 'esbuild'
 
@@ -31,6 +32,22 @@ const ownAddresses: Plugin = {
   },
 }
 
+/**
+ * Parts of Node are taken as `require` gives them: an `import` makes a module of each, which reads all that it has, and so
+ * loads a client of HTTP and of WebSockets that nobody here uses.
+ */
+const partsOfNode: Plugin = {
+  name: 'parts-of-node',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(node:)?[a-z_0-9]+(\/[a-z]+)?$/ }, ({ path, kind }) =>
+      kind === 'import-statement' && isBuiltin(path) ? { path, namespace: 'node' } : undefined,
+    )
+    onLoad({ filter: /.*/, namespace: 'node' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
+    }))
+  },
+}
+
 const esbuild = await import('esbuild').catch(() => undefined)
 if (!esbuild) {
   console.log('esbuild is not installed (npm ci --omit=dev), so nothing is built: the sources run as they are.')
@@ -53,13 +70,13 @@ const { outputFiles } = await esbuild.build({
   platform: 'node',
   target: 'node24',
   external: UNBUNDLED,
-  plugins: [ownAddresses],
+  plugins: [ownAddresses, partsOfNode],
   legalComments: 'external',
   minifyWhitespace: true,
   minifySyntax: true,
   // Packages of the older kind ask for parts of Node by `require`.
   banner: {
-    js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+    js: "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);",
   },
   logLevel: 'warning',
   write: false,
