@@ -14,10 +14,16 @@ await import(isBuilt() ? BUILT : '../src/main.ts')
 
 function isBuilt() {
   const builtAt = statSync(BUILT, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  const changedAt = (path) => statSync(join(ROOT, path)).mtimeMs
-  const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  const isOlder = (path) => statSync(path).mtimeMs < builtAt
+  // Node's own recursive reading looks at each file once more.
+  const isFolderOlder = (folder) =>
+    isOlder(folder) &&
+    readdirSync(folder, { withFileTypes: true }).every((entry) => {
+      const path = `${folder}/${entry.name}`
+      return entry.isDirectory() ? isFolderOlder(path) : isOlder(path)
+    })
   return (
-    ['package-lock.json', 'build/build.ts', 'src'].every((path) => changedAt(path) < builtAt) &&
-    sources.every((path) => changedAt(join('src', path)) < builtAt)
+    ['package-lock.json', 'build/build.ts'].every((path) => isOlder(join(ROOT, path))) &&
+    isFolderOlder(join(ROOT, 'src'))
   )
 }
