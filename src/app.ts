@@ -23,7 +23,6 @@ import { CallCounts } from './oauth/call-counts.ts'
 import { countCalls } from './oauth/count-calls.ts'
 import { oauthOperations } from './oauth/openapi.ts'
 import { mountOauth, OAUTH_ROUTES } from './oauth/routes.ts'
-import { SchoolProvider } from './oauth/school-provider.ts'
 import { TokenLimits } from './oauth/token-limits.ts'
 import { callerFinder } from './oauth/tokens.ts'
 import { answerMissingPage } from './pages/errors.ts'
@@ -93,7 +92,9 @@ export async function createApp(dependencies: Dependencies): Promise<FastifyInst
   countCalls(app, new CallCounts(database, clock))
   mountOauth(app, { config, database, clock, findCaller, limits: new TokenLimits(rates.store, config.tokenRate) })
   const sealer = new Sealer(secretKey)
-  const school = config.schoolProvider && new SchoolProvider(config.schoolProvider)
+  // Most schools have none, and it is not loaded for them.
+  const school =
+    config.schoolProvider && new (await import('./oauth/school-provider.ts')).SchoolProvider(config.schoolProvider)
   mountPages(app, { config, database, clock, sealer, sealing, school })
 
   const { baseUrl, linkHours, timeZone } = config

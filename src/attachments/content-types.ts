@@ -1,5 +1,4 @@
 import { open } from 'node:fs/promises'
-import { fileTypeFromFile } from 'file-type'
 import { WrongValue } from '../rest/declare/fields/kinds.ts'
 
 /** The kinds of attachments that hold a file, each with the field of the same name. */
@@ -55,6 +54,7 @@ export async function contentTypeOf(path: string, bytes: number, content: Conten
 }
 
 async function detect(path: string): Promise<string | undefined> {
+  const { fileTypeFromFile } = await import('file-type') // Most processes never take a file in.
   try {
     const mime = (await fileTypeFromFile(path))?.mime
     // Markup is text here: as what it calls itself, a browser would run it.

@@ -1,4 +1,3 @@
-import { Listr } from 'listr2'
 import type { Progress, ShowProgress } from '../progress.ts'
 
 /** Shows nothing. */
@@ -9,6 +8,7 @@ export const withProgressBar: ShowProgress = (title, work) =>
   process.stdout.isTTY && process.stdout.columns > 0 ? drawWhile(title, work) : quietly(title, work)
 
 const drawWhile: ShowProgress = async <T>(title: string, work: (progress: Progress) => Promise<T>) => {
+  const { Listr } = await import('listr2')
   const context: { result?: T } = {}
   const tasks = new Listr<{ result?: T }>([
     {

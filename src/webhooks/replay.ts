@@ -4,9 +4,8 @@ import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { Handle } from '../database/database.ts'
 import { notFound, unprocessable } from '../errors.ts'
 import { choiceKind, timeKind } from '../rest/declare/fields/kinds.ts'
+import { STATES } from './delivery-states.ts'
 import { EVENTS } from './webhook-events.ts'
-
-export const STATES = ['pending', 'delivered', 'rejected', 'dead'] as const
 
 /** Which deliveries to replay: those of an endpoint that were recorded from one time to another. */
 export type Range = {

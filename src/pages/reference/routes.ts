@@ -1,25 +1,9 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lazily } from '../../lazily.ts'
-import type { Registry } from '../../rest/declare/registry.ts'
-import type { OpenapiDocument } from '../../rest/openapi/document.ts'
-import type { Route } from '../../rest/route-table.ts'
 import { ASSETS } from './assets.ts'
-import { readExamples } from './examples.ts'
-import { readGuides } from './guides.ts'
-import { layout, type ReferencePage } from './layout.ts'
-import { newPlaceOf } from './old-paths.ts'
-import { readReference } from './read-reference.ts'
-import { findingsList, search } from './search.ts'
-import { callbackPage, guidePage, homePage, missingPage, resourcePage, searchPage } from './views.ts'
+import type { Rendered, SiteDependencies } from './site.ts'
 import { yamlOf } from './yaml.ts'
-
-type ReferenceDependencies = {
-  readonly document: () => OpenapiDocument
-  readonly registry: Registry
-  readonly table: readonly Route[]
-  readonly baseUrl: string
-}
 
 /** Something that can be sent, and whose version is known. */
 type Text = {
@@ -37,16 +21,11 @@ export const REFERENCE_ROUTES: readonly { readonly method: string; readonly path
   ...['/apidoc', '/apidoc/search', '/apidoc/callback', '/apidoc/openapi.json', '/apidoc/openapi.yaml', '/apidoc/*'],
 ].map((path) => ({ method: 'GET', path }))
 
-/** Mounts the reference at /apidoc, for everybody. Nothing of it is made before somebody asks for it. */
-export function mountReference(app: FastifyInstance, dependencies: ReferenceDependencies): void {
+/** Mounts the reference at /apidoc, for everybody. Nothing of it is loaded or made before somebody asks for it. */
+export function mountReference(app: FastifyInstance, dependencies: SiteDependencies): void {
   const { document } = dependencies
   const kept = new Map<string, Text>()
-  const site = lazily(() => readSite(dependencies))
-  const render = async (page: ReferencePage, path: string, query?: string): Promise<Text> => {
-    const { resources, guides } = site()
-    const place = { resources, guides, path, ...(query ? { query } : {}) }
-    return { ...textOf(HTML, String(await layout(page, place))), status: page.status }
-  }
+  const site = lazily(async () => (await import('./site.ts')).createSite(dependencies))
   const keep = async (path: string, make: () => Text | Promise<Text>): Promise<Text> => {
     const text = kept.get(path) ?? (await make())
     kept.set(path, text)
@@ -70,43 +49,28 @@ export function mountReference(app: FastifyInstance, dependencies: ReferenceDepe
     scope.get('/apidoc/search', async (request, reply) => {
       const { q = '', part } = request.query as { q?: unknown; part?: unknown }
       const text = String(q).slice(0, 100)
-      const { reference } = site()
-      const found =
-        part === undefined
-          ? await render(searchPage(reference, text), '/apidoc/search', text)
-          : textOf(HTML, String(await findingsList(search(reference, text), text)))
-      return send(request, reply, found)
+      const { search, findings } = await site()
+      return send(request, reply, textOfPage(await (part === undefined ? search(text) : findings(text))))
     })
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
       const path = request.url.split('?')[0] as string
-      const { pages } = site()
-      const make = pages.get(path)
-      if (make) return send(request, reply, await keep(path, () => render(make(), path)))
-      const target = newPlaceOf(path, (page) => pages.has(page))
+      const known = kept.get(path)
+      if (known) return send(request, reply, known)
+      const { page, missing, newPlaceOf } = await site()
+      const made = page(path)
+      if (made) return send(request, reply, await keep(path, async () => textOfPage(await made)))
+      const target = newPlaceOf(path)
       if (target) return reply.redirect(target, 301)
-      return send(request, reply, await render(missingPage(path), path))
+      return send(request, reply, textOfPage(await missing(path)))
     }
     scope.get('/apidoc', answer)
     scope.get('/apidoc/*', answer)
   })
 }
 
-/** What the pages are made of, and how each is made. */
-function readSite(dependencies: ReferenceDependencies) {
-  const document = dependencies.document()
-  const reference = readReference({ ...dependencies, document })
-  const guides = readGuides(dependencies.baseUrl)
-  const examples = readExamples(dependencies.baseUrl)
-  const pages = new Map<string, () => ReferencePage>([
-    ['/apidoc', () => homePage(document, reference, guides)],
-    ['/apidoc/callback', () => callbackPage],
-    ...reference.resources.map((one) => [`/apidoc/${one.name}`, () => resourcePage(reference, one, examples)] as const),
-    ...guides.map((one) => [`/apidoc/guides/${one.name}`, () => guidePage(one)] as const),
-  ])
-  return { reference, resources: reference.resources, guides, pages }
-}
-
 const textOf = (type: string, text: string): Text => ({ type, text, etag: `"${hash('sha256', text).slice(0, 32)}"` })
+
+const textOfPage = ({ html, status }: Rendered): Text => ({ ...textOf(HTML, html), status })
 
 function send(
   request: FastifyRequest,

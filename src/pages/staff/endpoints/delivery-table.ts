@@ -1,5 +1,5 @@
 import type { BriefDelivery, Listing } from '../../../webhooks/delivery-log.ts'
-import { STATES } from '../../../webhooks/replay.ts'
+import { STATES } from '../../../webhooks/delivery-states.ts'
 import { EVENTS } from '../../../webhooks/webhook-events.ts'
 import { type Html, html } from '../../html.ts'
 import { timeOf } from '../../times.ts'
