@@ -51,18 +51,25 @@ async function whenFree<T>(work: () => Promise<T>, isWorthWaiting: (inUse: Folde
   }
 }
 
+type ServingOptions = {
+  /** Hears when the database goes away, and when the embedded one has to be started again. */
+  readonly onTrouble: (message: string) => void
+  /** Called while the embedded one starts: there is time for other work. */
+  readonly onStarting: () => void
+}
+
 /**
  * Opens the database for a server: the embedded one in the folder that it took, or the one that DATABASE_URL names. Throws
- * ConfigError. `onTrouble` hears when the database goes away, and when the embedded one has to be started again.
+ * ConfigError.
  */
 export const openForServing = (
   config: Config,
   lock: FolderLock | undefined,
-  onTrouble: (message: string) => void,
+  { onTrouble, onStarting }: ServingOptions,
 ): Promise<OpenDatabase> => {
   const use: Use = { onTrouble, statementSeconds: SERVING_STATEMENT_SECONDS }
   return lock
-    ? startEmbedded(config, lock, { ...use, clientsMilliseconds: 5_000 })
+    ? startEmbedded(config, lock, { ...use, onStarting, clientsMilliseconds: 5_000 })
     : openNamed(config, config.databaseUrl as string, use)
 }
 
@@ -115,12 +122,13 @@ type Use = {
 type EmbeddedUse = Use & {
   /** How long other clients have to end when we do. */
   readonly clientsMilliseconds: number
+  readonly onStarting?: () => void
 }
 
 async function startEmbedded(
   config: Config,
   lock: FolderLock,
-  { clientsMilliseconds, ...use }: EmbeddedUse,
+  { clientsMilliseconds, onStarting, ...use }: EmbeddedUse,
 ): Promise<OpenDatabase> {
   let server: EmbeddedServer | undefined
   const stop = async () => {
@@ -132,7 +140,8 @@ async function startEmbedded(
   try {
     const { data, databasePoolSize: poolSize, postgresBin: binaries, postgresAccount: account } = config
     const connections = poolSize + OTHER_CLIENTS
-    server = await EmbeddedServer.open({ data, connections, binaries, account, onTrouble: use.onTrouble })
+    const { onTrouble } = use
+    server = await EmbeddedServer.open({ data, connections, binaries, account, onTrouble, onStarting })
     const { url } = server
     const database = await openDatabase({ url, poolSize, ...use })
     return {

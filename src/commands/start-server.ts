@@ -10,6 +10,7 @@ import { Connections } from '../http/connections.ts'
 import { listenersOf } from '../http/listeners.ts'
 import { reloadTls } from '../http/reload-tls.ts'
 import { loadTls } from '../http/tls.ts'
+import { lazily } from '../lazily.ts'
 import type { ShowProgress } from '../progress.ts'
 import { type OpenDatabase, openForServing, takeFolder } from './open-database.ts'
 import { quietly } from './progress-bar.ts'
@@ -55,8 +56,9 @@ async function start(config: Config, options: StartOptions, taken: Taken): Promi
   const { empty = false, likeTheNetwork = false, showProgress = quietly } = options
   const lock = await takeFolder(config)
   // A second server is refused before all that is loaded, and a first one loads it while the database starts.
-  const appModule = import('../app.ts')
-  const opened = await openForServing(config, lock, (message) => process.stderr.write(`${message}\n`))
+  const loadApp = lazily(() => import('../app.ts'))
+  const onTrouble = (message: string) => process.stderr.write(`${message}\n`)
+  const opened = await openForServing(config, lock, { onTrouble, onStarting: () => void loadApp() })
   taken.opened = opened
   const { database } = opened
   const tls = await loadTls(config)
@@ -64,7 +66,7 @@ async function start(config: Config, options: StartOptions, taken: Taken): Promi
   await migrate(database.patient.kysely)
   if (!empty) await fillIfNew(config, database, { likeTheNetwork }, showProgress)
 
-  const { createApp } = await appModule
+  const { createApp } = await loadApp()
   const app = await createApp({ config, database, clock: systemClock, tls, secretKey })
   taken.app = app
   await listen(app, config)

@@ -56,6 +56,17 @@ export async function restoreLinks(packageFolder: string): Promise<void> {
   }
 }
 
+/** The programs of the npm package for this machine with their major version, as its package.json says it; undefined without one. */
+export async function packagedPrograms(): Promise<{ readonly binaries: string; readonly major: number } | undefined> {
+  try {
+    const folder = findPackage(process.platform, process.arch)
+    const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+    return { binaries: join(folder, 'native', 'bin'), major: Number.parseInt(version, 10) }
+  } catch {
+    return undefined
+  }
+}
+
 const OLDEST_MAJOR = 15
 
 /** The major version of the programs. Throws ConfigError where they do not run on this machine, and where they are too old. */

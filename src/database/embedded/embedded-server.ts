@@ -5,11 +5,10 @@ import { backoffMilliseconds } from '../../backoff.ts'
 import { ConfigError } from '../../config.ts'
 import { makePrivateFolder } from '../../private-files.ts'
 import { type Address, loopbackAddress, removeSocketFolder, socketAddress } from './address.ts'
-import { findBinaries, majorVersionOf } from './binaries.ts'
-import { chooseAccount } from './choose-account.ts'
 import { clusterFolder, prepareCluster } from './cluster.ts'
 import { endLeftovers } from './leftovers.ts'
 import { type Postmaster, startPostmaster } from './postmaster.ts'
+import { findPrograms, type Programs, presumePrograms } from './programs.ts'
 import type { RunAs } from './run-as.ts'
 import { settingsOf } from './settings.ts'
 
@@ -28,7 +27,12 @@ export type EmbeddedOptions = {
   readonly onTrouble?: ((message: string) => void) | undefined
   /** How clients reach it; by default what suits the system. */
   readonly reachedBy?: 'socket' | 'loopback'
+  /** Called once when the first server has been started and is not ready yet: there is time for other work. */
+  readonly onStarting?: (() => void) | undefined
 }
+
+/** The data folder, and that of the database in it. */
+type Folders = { readonly data: string; readonly cluster: string }
 
 const BACKOFF = { first: 100, most: 10_000 }
 /** A server that ran for so long was well; the next trouble is another one. */
@@ -68,9 +72,16 @@ export class EmbeddedServer {
     const data = await realpath(options.data)
     const cluster = clusterFolder(data)
     await refuseFormerDatabase(data, cluster)
-    const binaries = await findBinaries(options.binaries)
-    const major = await majorVersionOf(binaries)
-    const who = await chooseAccount({ data, cluster, binaries }, options.account)
+    const presumed = await presumePrograms({ data, cluster }, options)
+    if (presumed) {
+      // Where it does not start, what is wrong is found and said by trying everything.
+      const server = await EmbeddedServer.#openWith(presumed, { data, cluster }, options).catch(() => undefined)
+      if (server) return server
+    }
+    return EmbeddedServer.#openWith(await findPrograms({ data, cluster }, options), { data, cluster }, options)
+  }
+
+  static async #openWith({ binaries, major, who }: Programs, { data, cluster }: Folders, options: EmbeddedOptions) {
     const address = await addressOf(options, data, cluster, who)
     const asksPassword = address.settings.listen_addresses !== ''
     await prepareCluster({ data, binaries, major, who, asksPassword })
@@ -78,11 +89,11 @@ export class EmbeddedServer {
       ...settingsOf({ address: address.settings, connections: options.connections, major }),
       ...options.settings,
     }
-    const start = async () => {
+    const start = async (onStarting?: () => void) => {
       await endLeftovers({ cluster, binaries, who, socketFolder: address.socketFolder })
-      return startPostmaster({ cluster, binaries, who, settings, logFile: join(data, 'postgresql.log') })
+      return startPostmaster({ cluster, binaries, who, settings, logFile: join(data, 'postgresql.log'), onStarting })
     }
-    const first = await start().catch(async (error) => {
+    const first = await start(options.onStarting).catch(async (error) => {
       if (address.socketFolder) await removeSocketFolder(address.socketFolder)
       throw error
     })

@@ -1,4 +1,5 @@
-import { readdir, readlink, rm } from 'node:fs/promises'
+import { readlinkSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readIfPresent } from '../../private-files.ts'
@@ -68,9 +69,16 @@ const stopAtOnce = (pgCtl: string, cluster: string, who: RunAs) =>
 async function findProcesses(cluster: string): Promise<number[] | undefined> {
   const names = await readdir('/proc').catch(() => [])
   const pids = names.filter((name) => /^\d+$/.test(name))
-  if (pids.length === 0) return undefined
-  const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')))
-  return pids.filter((_, index) => folders[index] === cluster).map(Number)
+  return pids.length === 0 ? undefined : pids.filter((pid) => folderOf(pid) === cluster).map(Number)
+}
+
+/** Read at once, since the kernel answers sooner than a thread that would be asked. */
+function folderOf(pid: string): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined // Another's, or gone meanwhile.
+  }
 }
 
 /** Whether the process is a server of this database, by the command that it was started with. */

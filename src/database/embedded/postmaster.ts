@@ -21,6 +21,8 @@ type Dependencies = {
   readonly who: RunAs
   readonly settings: Readonly<Record<string, string>>
   readonly logFile: string
+  /** Called when the server has been started, while it is not ready yet. */
+  readonly onStarting?: (() => void) | undefined
 }
 
 /** Starts a server on the database. Resolves when it takes connections; rejects with its complaint when it ends before. */
@@ -30,6 +32,7 @@ export async function startPostmaster({
   who,
   settings,
   logFile,
+  onStarting,
 }: Dependencies): Promise<Postmaster> {
   const log = await openLog(logFile)
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -42,6 +45,7 @@ export async function startPostmaster({
   child.unref()
   const dismissWatchdog = setWatchdog(child.pid as number)
   void ended.then(dismissWatchdog)
+  onStarting?.()
   await untilReady(cluster, child, ended)
   const stop = (clientsMilliseconds: number) =>
     process.platform === 'win32' ? stopOnWindows(binaries, cluster) : stopBySignals(child, ended, clientsMilliseconds)

@@ -1,0 +1,38 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readIfPresent } from '../../private-files.ts'
+import { findBinaries, majorVersionOf, packagedPrograms } from './binaries.ts'
+import { chooseAccount } from './choose-account.ts'
+import { OURSELVES, type RunAs, USER_NAMESPACE } from './run-as.ts'
+
+/** PostgreSQL's programs, and as whom they run. */
+export type Programs = { readonly binaries: string; readonly major: number; readonly who: RunAs }
+
+type Where = {
+  /** The data folder, which is there already. */
+  readonly data: string
+  readonly cluster: string
+}
+
+type Choice = { readonly binaries?: string | undefined; readonly account?: string | undefined }
+
+/** Finds the programs and tries whether they run here. Throws ConfigError with what would be right. */
+export async function findPrograms({ data, cluster }: Where, { binaries: folder, account }: Choice): Promise<Programs> {
+  const binaries = await findBinaries(folder)
+  const major = await majorVersionOf(binaries)
+  return { binaries, major, who: await chooseAccount({ data, cluster, binaries }, account) }
+}
+
+/**
+ * The programs that the database was made by and the account that has run them since, without trying whether they still
+ * do: each trial is a process, and together they take as long as PostgreSQL's own start. Undefined where that is not plain.
+ */
+export async function presumePrograms({ cluster }: Where, choice: Choice): Promise<Programs | undefined> {
+  if (choice.binaries || choice.account || process.platform === 'win32') return undefined
+  const madeBy = await readIfPresent(join(cluster, 'PG_VERSION')).catch(() => undefined)
+  const packaged = await packagedPrograms()
+  if (!packaged || String(packaged.major) !== madeBy?.trim()) return undefined
+  if (process.getuid?.() !== 0) return { ...packaged, who: OURSELVES }
+  const { uid, gid } = await stat(cluster)
+  return { ...packaged, who: uid === 0 ? USER_NAMESPACE : { ids: { uid, gid } } }
+}
