@@ -13,6 +13,8 @@ export const FUNCTIONS_LOCK = 4201
  * hand. Writes only those that differ, all or nothing; gives their names.
  */
 export async function applyFunctions<T>(kysely: Kysely<T>): Promise<string[]> {
+  // Mostly nothing differs, which needs no lock to be seen.
+  if (await areCurrent(kysely as AnyDatabase)) return []
   return (kysely as AnyDatabase).transaction().execute(async (tx) => {
     // Before anything is looked at: PostgreSQL cannot show a function that another server is just dropping.
     await sql`select pg_advisory_xact_lock(${FUNCTIONS_LOCK})`.execute(tx)
@@ -23,6 +25,22 @@ export async function applyFunctions<T>(kysely: Kysely<T>): Promise<string[]> {
     const recording = await applyChangeTriggers(tx)
     return [...functions.map(({ current }) => current), ...triggers].map(({ name }) => name).concat(retired, recording)
   })
+}
+
+async function areCurrent(db: AnyDatabase): Promise<boolean> {
+  try {
+    if (await isAnotherWriting(db)) return false
+    return Object.values(await findOutdated(db)).every((outdated) => outdated.length === 0)
+  } catch {
+    return false // PostgreSQL cannot show a function that another server is just dropping.
+  }
+}
+
+async function isAnotherWriting(db: AnyDatabase): Promise<boolean> {
+  const { rows } = await sql<{ isFree: boolean }>`
+    select pg_try_advisory_xact_lock_shared(${FUNCTIONS_LOCK}) as "isFree"
+  `.execute(db)
+  return rows[0]?.isFree !== true
 }
 
 type Outdated = {

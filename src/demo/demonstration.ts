@@ -37,12 +37,26 @@ const APPLICATION = {
 const FIRST_START_LOCK = 1_128_353_875
 
 /** Fills a database that nobody has used yet; of several servers that start together on one, the first does. */
-export const fillIfNew = (
+export const fillIfNew = async (
   config: Config,
   database: Database,
   sizes: SeedSizes,
   showProgress: ShowProgress,
-): Promise<void> => database.exclusively(FIRST_START_LOCK, () => fill(config, database, sizes, showProgress))
+): Promise<void> => {
+  if (await wasFilled(database)) return
+  await database.exclusively(FIRST_START_LOCK, () => fill(config, database, sizes, showProgress))
+}
+
+/** Whether somebody has used the database, and no other server is just filling it. */
+async function wasFilled({ rows }: Database): Promise<boolean> {
+  const [filled] = await rows(
+    `select where exists (select from users union all select from applications) and not exists (
+       select from pg_locks where locktype = 'advisory' and objid = $1 and database = (
+         select oid from pg_database where datname = current_database()))`,
+    [FIRST_START_LOCK],
+  )
+  return filled !== undefined
+}
 
 async function fill(config: Config, database: Database, sizes: SeedSizes, showProgress: ShowProgress): Promise<void> {
   const [used] = await database.rows('select 1 from users union all select 1 from applications limit 1')
