@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
 import { authenticate } from '../http/authenticate.ts'
 import type { Caller, FindCaller } from '../http/caller.ts'
+import { leaveOutBody, READING } from '../http/head.ts'
 import { type JsonApiUse, negotiate } from '../http/media-types.ts'
 import type { Params } from '../http/params.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
@@ -45,7 +46,7 @@ export function mountRoutes(
     if (!route.access) throw new Error(`${route.method} ${route.path} declares no access`)
     const mount = (url: string) =>
       app.route({
-        method: route.method,
+        ...(route.method === 'GET' ? { method: [...READING], onSend: leaveOutBody } : { method: route.method }),
         url,
         config: { files, documentedAt: route.resource.name, ignoresBody: !takesPayload(route) },
         onRequest: async (request) => {
