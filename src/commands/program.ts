@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Config, readConfig } from '../config.ts'
 import { SETTINGS } from '../settings/settings.ts'
-import { STATES } from '../webhooks/replay.ts'
+import { STATES } from '../webhooks/delivery-states.ts'
 import { EVENTS } from '../webhooks/webhook-events.ts'
-import { execute } from './execute.ts'
+import { cacheCode } from './cache-code.ts'
 import type { Arguments, OperationName, Result } from './operations.ts'
 import { quietly, withProgressBar } from './progress-bar.ts'
 import { readPassword } from './read-password.ts'
@@ -33,8 +33,10 @@ export function campusProgram(env: Environment): Command {
     .addOption(flagOf('CAMPUS_PORT'))
     .addOption(flagOf('CAMPUS_DATA'))
     .action(async (flags) => {
+      const config = configOf(env, flags)
+      cacheCode(config)
       const { serve } = await import('./serve.ts') // The others answer sooner without what it needs.
-      await serve(configOf(env, flags), { empty: flags.empty === true, likeTheNetwork: flags.likeTheNetwork === true })
+      await serve(config, { empty: flags.empty === true, likeTheNetwork: flags.likeTheNetwork === true })
     })
 
   command(program, 'migrate')
@@ -187,6 +189,8 @@ async function runAndPrint<Name extends OperationName>(
   { json }: CommonFlags,
 ): Promise<void> {
   const showProgress = name === 'seed' && !json ? withProgressBar : quietly
+  cacheCode(config)
+  const { execute } = await import('./execute.ts') // Help and mistakes are told without what it needs.
   const result: Result = await showProgress('Filling the database', (progress) =>
     execute(config, name, values, progress),
   )

@@ -1,5 +1,6 @@
 import { isatty } from 'node:tty'
 import type { Config } from '../config.ts'
+import { saveCode } from './cache-code.ts'
 import { withProgressBar } from './progress-bar.ts'
 import { type RunningServer, type StartOptions, startServer } from './start-server.ts'
 
@@ -10,6 +11,7 @@ export async function serve(config: Config, options: Omit<StartOptions, 'showPro
   process.on('SIGHUP', () => (isTerminal && !isatty(0) ? process.kill(process.pid, 'SIGTERM') : reload(server)))
   const stopped = stopSignal()
   process.stdout.write(`${server.banner}\n`)
+  saveCode()
   await stopped
   await server.close()
 }
