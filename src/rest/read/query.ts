@@ -15,7 +15,7 @@ import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
 import { JOIN_TABLE_ALIAS, type Representation } from '../represent/representation.ts'
 import { patternOf } from './letters.ts'
 import type { Condition, FoundCondition, ParentCondition, Plan, RecordKey } from './plan.ts'
-import { queryFor, type View } from './view.ts'
+import { queryFor, StatementTexts, type View } from './view.ts'
 
 /** From here on the records that a page skips cost more than finding its own by their ids. */
 const FAR = 1_000
@@ -32,11 +32,17 @@ export function pageQuery(plan: Plan, representation: Representation, view: View
   const page = `select ${isFar ? 't.id' : 't.*'} from ${table} t${where} order by ${order} limit ${limit}${skipped}`
   const from = isFar ? `(${page}) page join ${table} t on t.id = page.id` : `(${page}) t`
   const association = representation.usesJoinTable ? joinTableSql(conditions, builder) : ''
-  return queryFor(
-    view,
-    `select ${representation.select} from ${from}${association} ${representation.joins} order by ${order}`,
-    builder,
-  )
+  const { select, joins } = representation
+  const write = () => `select ${select} from ${from}${association} ${joins} order by ${order}`
+  return textsOf(representation).query(view, `${from}${association} order by ${order}`, write, builder)
+}
+
+const texts = new WeakMap<Representation, StatementTexts>()
+
+function textsOf(representation: Representation): StatementTexts {
+  const known = texts.get(representation) ?? new StatementTexts()
+  texts.set(representation, known)
+  return known
 }
 
 /** The join table's row between each record of the page and its parent. */
@@ -90,11 +96,9 @@ export function recordQuery(
   const where = [`t.${identity(resource, key, builder)}`, ...conditionsOf(resource, extra, 't', builder, view)].join(
     ' and ',
   )
-  return queryFor(
-    view,
-    `select ${representation.select} from ${quote(resource.table)} t ${representation.joins} where ${where}`,
-    builder,
-  )
+  const { select, joins } = representation
+  const write = () => `select ${select} from ${quote(resource.table)} t ${joins} where ${where}`
+  return textsOf(representation).query(view, where, write, builder)
 }
 
 /** The id of a record that is about to be written, locked; without a key, of the one that the conditions leave. */

@@ -19,13 +19,40 @@ const VALUES: Readonly<Record<string, readonly [type: string, read: (view: View)
 }
 
 /** A statement for this view. Its text is the same for everybody, so that it is prepared once. */
-export function queryFor(view: View, text: string, builder: SqlBuilder): Query {
-  const places = new Map<string, string>()
-  const bound = text.replace(/\{\{\w+\}\}/g, (word) => {
+export const queryFor = (view: View, text: string, builder: SqlBuilder): Query =>
+  fill(view, bind(text, builder.values.length), builder)
+
+/** A text in which what is said of the view has places, after those that are taken; `words` are in their order. */
+type Bound = { readonly text: string; readonly words: readonly string[] }
+
+function bind(text: string, taken: number): Bound {
+  const words = [...new Set(text.match(/\{\{\w+\}\}/g))]
+  const places = new Map(words.map((word, index) => [word, `$${taken + index + 1}::${VALUES[word]?.[0]}`]))
+  return { text: text.replace(/\{\{\w+\}\}/g, (word) => places.get(word) as string), words }
+}
+
+function fill(view: View, { text, words }: Bound, builder: SqlBuilder): Query {
+  for (const word of words) {
     const [type, read] = VALUES[word] as (typeof VALUES)[string]
-    const place = places.get(word) ?? builder.value(read(view), type)
-    places.set(word, place)
-    return place
-  })
-  return { text: bound, values: builder.values }
+    builder.value(read(view), type)
+  }
+  return { text, values: builder.values }
+}
+
+/** Clients choose what they filter and sort by, so that the variety has no bound. */
+const MOST_TEXTS = 30
+
+/** Statements with a long part in common, by what varies: each is put together, bound and hashed once. */
+export class StatementTexts {
+  readonly #bound = new Map<string, Bound>()
+
+  /** `key` tells all that `write` puts into the text, the places of the builder's values included. */
+  query(view: View, key: string, write: () => string, builder: SqlBuilder): Query {
+    const known = this.#bound.get(key)
+    if (known) return fill(view, known, builder)
+    if (this.#bound.size >= MOST_TEXTS) this.#bound.clear()
+    const bound = bind(write(), builder.values.length)
+    this.#bound.set(key, bound)
+    return fill(view, bound, builder)
+  }
 }
