@@ -6,7 +6,7 @@ import { described } from '../rest/declare/described.ts'
 import { idKind } from '../rest/declare/fields/bounds.ts'
 import { boolean, choice, integer, reference, time } from '../rest/declare/fields/columns.ts'
 import { idsOf, isSet, objectSchema } from '../rest/declare/fields/computed.ts'
-import { many, one } from '../rest/declare/fields/embeds.ts'
+import { borrowed, many, one } from '../rest/declare/fields/embeds.ts'
 import { whenRelated, whenSet } from '../rest/declare/filters.ts'
 import { memberAction } from '../rest/declare/member-action.ts'
 import { resource, under } from '../rest/declare/resource.ts'
@@ -45,10 +45,10 @@ export const projectsUsers = resource({
       boolean({ column: 'validated', ...optional }),
     ),
     current_team_id: described('id of the latest team; null before there is one', integer(optional)),
-    project: one('projects', 'embedded'),
+    project: one('projects', 'embedded', { fromMemory: true }),
     cursus_ids: described(
       'ids of the courses that the project belongs to',
-      idsOf('cursus', { through: joins.projectsCursus, by: 'project_id' }),
+      borrowed('projects', 'project_id', idsOf('cursus', { through: joins.projectsCursus }), { fromMemory: true }),
     ),
     marked_at: described('when the current try was marked; null before', time(optional)),
     marked: isSet('marked_at'),

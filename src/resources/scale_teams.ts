@@ -89,19 +89,22 @@ export const scaleTeams = resource({
     begin_at: described('when it takes place; null where no time is set', time(optional)),
     correcteds: described(
       'members of the team; `invisible` until shortly before the begin',
-      guarded(CORRECTED_ARE_SECRET, many('users', 'short', { through: joins.teamMembers, by: 'team_id' })),
+      guarded(CORRECTED_ARE_SECRET, many('users', 'short', { through: joins.teamMembers, by: 'team_id', apart: true })),
     ),
     corrector: described(
       'who evaluates; `{}` for nobody, `invisible` until shortly before the begin',
-      guarded(CORRECTOR_IS_SECRET, one('users', 'short', { by: 'user_id', absent: '{}' })),
+      guarded(CORRECTOR_IS_SECRET, one('users', 'short', { by: 'user_id', absent: '{}', apart: true })),
     ),
-    truant: described('who did not come; `{}` where nobody was absent', one('users', 'short', { absent: '{}' })),
+    truant: described(
+      'who did not come; `{}` where nobody was absent',
+      one('users', 'short', { absent: '{}', apart: true }),
+    ),
     filled_at: described('when it was filled in; null before', time(optional)),
     questions_with_answers: described(
       'what the corrector answered to each question',
       many('answers', 'record', { order: 'question_id' }),
     ),
-    scale: described('what the corrector goes through', one('scales', 'embedded')),
+    scale: described('what the corrector goes through', one('scales', 'embedded', { fromMemory: true })),
     // Neither do existing answers have it while the corrected are hidden (neighbours §16).
     team: described(
       'team that is evaluated; left out while it is hidden',
@@ -193,7 +196,7 @@ export const answers = resource({
       'points for the question; null where it was not answered',
       integer({ min: 0, max: 125, ...optional }),
     ),
-    question: one('questions', 'embedded'),
+    question: one('questions', 'embedded', { fromMemory: true }),
     scale_team_id: reference('scale_teams', { hidden: true }),
     created_at: time({ hidden: true }),
     updated_at: time({ hidden: true }),

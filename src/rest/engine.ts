@@ -56,7 +56,7 @@ export async function createEngine(dependencies: EngineDependencies): Promise<En
   const { database, clock, wire, files, startHash, resources } = dependencies
   const registry = new Registry(resources)
   await checkAssociations(database, registry)
-  const fragments = new CachedFragments(database, registry)
+  const fragments = new CachedFragments(database)
   const representations = new RepresentationCompiler(registry, wire, fragments)
   fragments.useCompiler(representations)
   for (const resource of resources) {

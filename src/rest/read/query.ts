@@ -101,6 +101,15 @@ export function recordQuery(
   return textsOf(representation).query(view, where, write, builder)
 }
 
+/** The records with these ids; what each row ends with is its own. */
+export function recordsQuery(representation: Representation, ids: readonly string[], view: View): Query {
+  const builder = new SqlBuilder()
+  const { table, select, joins } = representation
+  const where = `t.id = any(${builder.value(ids, 'integer[]')})`
+  const write = () => `select ${select}, t.id from ${quote(table)} t ${joins} where ${where}`
+  return textsOf(representation).query(view, where, write, builder)
+}
+
 /** The id of a record that is about to be written, locked; without a key, of the one that the conditions leave. */
 export function findQuery(
   resource: Resource,

@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto'
 import type { Renderer } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
+import type { TextRow } from '../../database/text-query.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Association } from '../declare/association.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { integerKind } from '../declare/fields/kinds.ts'
 import type { Query } from '../declare/sql-builder.ts'
 import type { Engine } from '../engine.ts'
+import { fillMarks, MissingRecord } from '../represent/apart.ts'
 import { MissingFragment } from '../represent/fragments.ts'
 import type { Representation } from '../represent/representation.ts'
 import type { Condition, Plan, RecordKey } from './plan.ts'
@@ -17,9 +19,11 @@ import {
   ownerQuery,
   pageQuery,
   recordQuery,
+  recordsQuery,
   tablesOf,
   valueQuery,
 } from './query.ts'
+import type { View } from './view.ts'
 
 /** A page of a list: the records as JSON texts, and how many there are in all. */
 export type Page = { readonly records: readonly string[]; readonly total: number }
@@ -34,13 +38,14 @@ export async function runList(engine: Engine, plan: Plan, representationName: st
   const version = engine.database.changes.versionOf(tables)
   const known = engine.totals.get(key, tables)
   const page = pageQuery(plan, representation, view)
+  const reading = { engine, view, handle: engine.database }
   if (known !== undefined) {
     if (plan.offset >= known) return { records: [], total: known }
-    return { records: await readRecords(engine, representation, page.text, page.values, engine.database), total: known }
+    return { records: await readRecords(reading, representation, page), total: known }
   }
 
   const [records, [totalRow]] = await Promise.all([
-    readRecords(engine, representation, page.text, page.values, engine.database),
+    readRecords(reading, representation, page),
     engine.database.rows(count.text, count.values),
   ])
   const total = Number(totalRow?.[0])
@@ -59,8 +64,9 @@ export async function runRecord(
   handle: Handle = engine.database,
 ): Promise<string | undefined> {
   const representation = engine.representations.representation(resource, representationName)
-  const query = recordQuery(resource, representation, key, extra, { caller, now: engine.clock.now() })
-  const [record] = await readRecords(engine, representation, query.text, query.values, handle)
+  const view = { caller, now: engine.clock.now() }
+  const query = recordQuery(resource, representation, key, extra, view)
+  const [record] = await readRecords({ engine, view, handle }, representation, query)
   return record
 }
 
@@ -89,8 +95,8 @@ export async function runRecords(
     limit: ids.length,
     offset: 0,
   }
-  const { text, values } = pageQuery(plan, representation, { caller, now: engine.clock.now() })
-  return readRecords(engine, representation, text, values, handle)
+  const view = { caller, now: engine.clock.now() }
+  return readRecords({ engine, view, handle }, representation, pageQuery(plan, representation, view))
 }
 
 /** The id of a parent that a path names, or undefined when there is none. */
@@ -127,21 +133,50 @@ function keyOf({ text, values }: Query): string {
   return key.length <= LONGEST_KEY ? key : hash('sha256', key)
 }
 
-async function readRecords(
-  engine: Engine,
-  representation: Representation,
-  text: string,
-  values: readonly unknown[],
-  handle: Handle,
-): Promise<string[]> {
-  if (!engine.fragments.areFresh(representation.fragments))
-    await engine.fragments.load(representation.fragments, handle)
+type Reading = { readonly engine: Engine; readonly view: View; readonly handle: Handle }
+
+const MOST_ATTEMPTS = 3
+
+/** Records as JSON texts, again from the start where something that they show went away meanwhile. */
+async function readRecords(reading: Reading, representation: Representation, query: Query): Promise<readonly string[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return (await readTexts(reading, representation, query)).texts
+    } catch (error) {
+      if (!(error instanceof MissingRecord) || attempt === MOST_ATTEMPTS) throw error
+    }
+  }
+}
+
+type Texts = { readonly rows: readonly TextRow[]; readonly texts: readonly string[] }
+
+/** Rows and the records that they are, as JSON texts. Throws MissingRecord. */
+async function readTexts(reading: Reading, representation: Representation, { text, values }: Query): Promise<Texts> {
+  const { engine, handle } = reading
+  const { fragments, apart } = representation
+  if (!engine.fragments.areFresh(fragments)) await engine.fragments.load(fragments, handle)
   const rows = await handle.rows(text, values)
+  const texts = await writeRows(reading, representation, rows)
+  return { rows, texts: apart.size === 0 ? texts : await fillMarks(texts, (key, ids) => readApart(reading, key, ids)) }
+}
+
+async function writeRows(
+  { engine, handle }: Reading,
+  { fragments, write }: Representation,
+  rows: readonly TextRow[],
+): Promise<string[]> {
   try {
-    return rows.map((row) => representation.write(row))
+    return rows.map(write)
   } catch (error) {
     if (!(error instanceof MissingFragment)) throw error
-    await engine.fragments.load(representation.fragments, handle, true)
-    return rows.map((row) => representation.write(row))
+    await engine.fragments.load(fragments, handle, true)
+    return rows.map(write)
   }
+}
+
+/** The records with these ids, by id. */
+async function readApart(reading: Reading, key: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const representation = reading.engine.representations.representationOf(key)
+  const { rows, texts } = await readTexts(reading, representation, recordsQuery(representation, ids, reading.view))
+  return new Map(texts.map((text, index) => [rows[index]?.at(-1) as string, text]))
 }

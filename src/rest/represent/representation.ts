@@ -15,10 +15,12 @@ import {
 import type { JsonSchema, WireContext } from '../declare/fields/kinds.ts'
 import { guardOf, hiddenSql } from '../declare/guard.ts'
 import type { Registry } from '../declare/registry.ts'
+import { markOf } from './apart.ts'
 import { type Branch, NestedLists } from './nested.ts'
 
 /** A representation ready for use: what to select from the table called `t`, and how to write each row. */
 export type Representation = {
+  readonly table: string
   readonly select: string
   readonly joins: string
   /** The join table's row between the record and its parent is shown too, so the statement must join it. */
@@ -27,8 +29,10 @@ export type Representation = {
   readonly isGuarded: boolean
   /** Every table that the text depends on. */
   readonly tables: ReadonlySet<string>
-  /** Resources whose cached fragments must be loaded before a row is written. */
+  /** The cached fragments that must be loaded before a row is written, by their keys (fragments.ts). */
   readonly fragments: ReadonlySet<string>
+  /** What it only marks the places of (apart.ts), by the same keys. */
+  readonly apart: ReadonlySet<string>
   write(row: TextRow): string
 }
 
@@ -45,10 +49,11 @@ type Gathering = {
   readonly joined: Map<string, string>
   readonly tables: Set<string>
   readonly fragments: Set<string>
+  readonly apart: Set<string>
 }
 
 /** Finds finished JSON by id: the texts that are cached (fragments.ts). */
-type FragmentReaders = { reader(resource: Resource, representation: string): (id: string) => string }
+type FragmentReaders = { reader(key: string): (id: string) => string }
 
 /** Compiles a resource's representation once, so that a request only reads columns and joins texts. */
 export class RepresentationCompiler {
@@ -67,7 +72,13 @@ export class RepresentationCompiler {
 
   representation(resource: Resource, name: string): Representation {
     const compile = (scope: Scope) => this.#writeObject(resource, name, scope)
-    return this.#compileOnce(resource, `${resource.name}/${name}`, compile)
+    return this.#compileOnce(resource, keyOf(resource, name), compile)
+  }
+
+  /** The one that fragments and what is read apart are named by. */
+  representationOf(key: string): Representation {
+    const [resource, name] = key.split('/') as [string, string]
+    return this.representation(this.#registry.get(resource), name)
   }
 
   #compileOnce(resource: Resource, key: string, compile: (scope: Scope) => Writer): Representation {
@@ -81,15 +92,18 @@ export class RepresentationCompiler {
       joined: new Map(),
       tables: new Set([resource.table]),
       fragments: new Set(),
+      apart: new Set(),
     }
     const write = compile(this.#scope('t', into, resource))
     const representation = {
+      table: resource.table,
       select: into.selected.join(', '),
       joins: into.joins.join(' '),
       usesJoinTable: into.usesJoinTable,
       isGuarded: into.guards.areUsed,
       tables: into.tables,
       fragments: into.fragments,
+      apart: into.apart,
       write,
     }
     this.#representations.set(key, representation)
@@ -136,13 +150,16 @@ export class RepresentationCompiler {
     return {
       inline: (resource, representation, scope) =>
         this.#writeObject(this.#registry.get(resource), representation, scope),
-      cached: (name, representation) => {
+      cached: (name, representation, needed) => {
         const resource = this.#registry.get(name)
-        if (!resource.cachedInMemory) return undefined
-        into.fragments.add(name)
-        return this.#fragments.reader(resource, representation)
+        if (!resource.cachedInMemory && !needed) return undefined
+        return this.#fragmentReader(resource, representation, into)
       },
-      cachedField: (name, fieldName, field) => this.#cachedField(this.#registry.get(name), fieldName, field, into),
+      apart: (name, representation) => this.#marker(this.#registry.get(name), representation, into),
+      cachedField: (name, fieldName, field, needed) => {
+        const resource = this.#registry.get(name)
+        return resource.cachedInMemory || needed ? this.#cachedField(resource, fieldName, field, into) : undefined
+      },
       gather: (name, representation, scope, rows) =>
         this.#gather(this.#registry.get(name), representation, { scope, on }, rows, into),
       tableOf: (name) => this.#registry.get(name).table,
@@ -152,11 +169,26 @@ export class RepresentationCompiler {
   }
 
   #cachedField(resource: Resource, name: string, field: Field, into: Gathering) {
-    if (!resource.cachedInMemory) return undefined
     const representation = this.#freshAlias()
-    this.#compileOnce(resource, `${resource.name}/${representation}`, (scope) => field.compile(scope, name))
-    into.fragments.add(resource.name)
-    return this.#fragments.reader(resource, representation)
+    this.#compileOnce(resource, keyOf(resource, representation), (scope) => field.compile(scope, name))
+    return this.#fragmentReader(resource, representation, into)
+  }
+
+  #fragmentReader(resource: Resource, representation: string, into: Gathering): (id: string) => string {
+    const key = keyOf(resource, representation)
+    into.fragments.add(key)
+    return this.#fragments.reader(key)
+  }
+
+  /** Marks the place of a record that a statement of its own will read. */
+  #marker(resource: Resource, representation: string, into: Gathering): (id: string) => string {
+    const key = keyOf(resource, representation)
+    into.apart.add(key)
+    const { tables, fragments, isGuarded } = this.representation(resource, representation)
+    for (const table of tables) into.tables.add(table)
+    for (const fragment of fragments) into.fragments.add(fragment)
+    if (isGuarded) into.guards.areUsed = true
+    return (id) => markOf(key, id)
   }
 
   #writeObject(resource: Resource, representation: string, scope: Scope): Writer {
@@ -189,7 +221,7 @@ export class RepresentationCompiler {
   ): Writer {
     outer.tables.add(resource.table)
     if (typeof rows.association !== 'string') outer.tables.add(rows.association.table)
-    if (resource.cachedInMemory) return this.#gatherKept(resource, representation, scope, rows, outer)
+    if (resource.cachedInMemory || rows.apart) return this.#gatherIds(resource, representation, scope, rows, outer)
     if (rows.nested)
       return this.#nested.gather(rows, resource.table, scope, () => this.#branch(resource, representation, outer))
     const above: { row: TextRow } = { row: [] }
@@ -235,11 +267,12 @@ export class RepresentationCompiler {
     return { alias, scope, ...into, compile: () => this.#writeObject(resource, representation, scope) }
   }
 
-  /** Of records that are cached only the ids are asked for. */
-  #gatherKept(resource: Resource, representation: string, scope: Scope, rows: GatheredRows, outer: Gathering): Writer {
-    const textOf = this.#fragments.reader(resource, representation)
-    outer.fragments.add(resource.name)
-    const at = scope.select(`array_to_json(array(select ${this.#cachedIds(resource, scope, rows)}))`)
+  /** Of records that are cached, or read apart, only the ids are asked for. */
+  #gatherIds(resource: Resource, representation: string, scope: Scope, rows: GatheredRows, outer: Gathering): Writer {
+    const textOf = resource.cachedInMemory
+      ? this.#fragmentReader(resource, representation, outer)
+      : this.#marker(resource, representation, outer)
+    const at = scope.select(`array_to_json(array(select ${this.#idsOf(resource, scope, rows)}))`)
     return (row) => {
       const value = row[at]
       return value == null || value === '[]'
@@ -249,11 +282,11 @@ export class RepresentationCompiler {
   }
 
   /** The join table holds the ids already, unless something of the records themselves is asked. */
-  #cachedIds(resource: Resource, scope: Scope, rows: GatheredRows): string {
+  #idsOf(resource: Resource, scope: Scope, rows: GatheredRows): string {
     const alias = this.#freshAlias()
     const { association, by = 'id', order, only } = rows
     if (typeof association === 'string' || association.key || narrowedSql(association, alias) || order || only) {
-      return `${alias}.id from ${this.#rowsOf(resource, alias, scope, rows, [])} order by ${columnOf(alias, order ?? 'id')}`
+      return `${alias}.id from ${this.#rowsOf(resource, alias, scope, rows, [])}${this.#told(resource, alias, scope, rows)} order by ${columnOf(alias, order ?? 'id')}`
     }
     const { table, foreignKey, otherKey } = association
     const id = columnOf(alias, foreignKey)
@@ -286,6 +319,9 @@ export class RepresentationCompiler {
     return `${rows} ${join} ${joins.join(' ')} where ${columnOf(joined, otherKey)} = ${own}${narrowed}${narrowedSql(association, joined)}`
   }
 }
+
+/** What a representation is known by. */
+const keyOf = (resource: Resource, representation: string) => `${resource.name}/${representation}`
 
 /** Rows that are alike in the order that is asked for come by their ids, or they would come in any. */
 const orderOf = (alias: string, { order }: GatheredRows) =>

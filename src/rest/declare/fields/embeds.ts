@@ -8,18 +8,22 @@ type OneOptions = {
   readonly refersTo?: string
   /** What is written where the column is null. */
   readonly absent?: 'null' | '{}'
+  /** A page asks for it in a statement of its own, for what many of its records show. */
+  readonly apart?: boolean
+  /** Shown from memory: a record of a small table, which is never changed in one request with this one. */
+  readonly fromMemory?: boolean
 }
 
 /** The other record to which a column refers, in the given representation of its resource. */
 export const one = (
   resource: string,
   representation: string,
-  { by, refersTo = resource, absent = 'null' }: OneOptions = {},
+  { by, refersTo = resource, absent = 'null', ...reading }: OneOptions = {},
 ): Field =>
   onceWithin((name, place) => {
     const column = by ?? `${name}_id`
     const isNullable = isNullableReference(refersTo, column, name, place)
-    return oneBy({ resource, representation, by: column }, isNullable ? absent : undefined)
+    return oneBy({ resource, representation, by: column }, isNullable ? absent : undefined, reading)
   })
 
 function isNullableReference(resource: string, by: string, name: string, { resource: own, fields }: Place): boolean {
@@ -29,7 +33,11 @@ function isNullableReference(resource: string, by: string, name: string, { resou
 }
 
 /** `absent` is written for null, where the column may be that. */
-function oneBy(embeds: Embeds & { readonly by: string }, absent: OneOptions['absent']): Field {
+function oneBy(
+  embeds: Embeds & { readonly by: string },
+  absent: OneOptions['absent'],
+  { apart, fromMemory }: Pick<OneOptions, 'apart' | 'fromMemory'>,
+): Field {
   const { resource, representation, by } = embeds
   return Object.freeze({
     hidden: false,
@@ -44,8 +52,10 @@ function oneBy(embeds: Embeds & { readonly by: string }, absent: OneOptions['abs
       const { holder } = scope
       if (holder?.resource === resource && holder.by === by) return holder.write(representation)
       const at = scope.select(key)
-      const cached = scope.embed.cached(resource, representation)
-      const write = cached ? (row: readonly (string | null)[]) => cached(row[at] as string) : joined()
+      const textOf =
+        scope.embed.cached(resource, representation, fromMemory) ??
+        (apart ? scope.embed.apart(resource, representation) : undefined)
+      const write = textOf ? (row: readonly (string | null)[]) => textOf(row[at] as string) : joined()
       return (row) => (row[at] == null ? (absent ?? 'null') : write(row))
 
       function joined() {
@@ -108,14 +118,20 @@ function refuse(): never {
 }
 
 /** A field of another resource's row that the column `by` points at, shown as one of this record's own. */
-export function borrowed(resource: string, by: string, field: Field): Field {
+export function borrowed(
+  resource: string,
+  by: string,
+  field: Field,
+  { fromMemory }: Pick<OneOptions, 'fromMemory'> = {},
+): Field {
   return Object.freeze({
     description: field.description,
     hidden: field.hidden,
+    ids: field.ids,
     schema: field.schema,
     compile(scope, name) {
       const key = columnOf(scope.alias, by)
-      const cached = scope.embed.cachedField(resource, name, field)
+      const cached = scope.embed.cachedField(resource, name, field, fromMemory)
       if (!cached) return field.compile(scope.join(scope.embed.tableOf(resource), key), name)
       const at = scope.select(key)
       return (row) => (row[at] == null ? 'null' : cached(row[at] as string))

@@ -40,10 +40,12 @@ export type Holder = {
 export type Embedder = {
   /** Compiles another resource's representation onto a row of it that `scope` has joined; the writer takes the whole row. */
   inline(resource: string, representation: string, scope: Scope): Writer
-  /** A resource that is cached as finished JSON by id, or undefined when it is not of that sort. */
-  cached(resource: string, representation: string): ((id: string) => string) | undefined
-  /** The same for one field of such a resource. */
-  cachedField(resource: string, name: string, field: Field): ((id: string) => string) | undefined
+  /** A resource that is cached as finished JSON by id, or undefined when it is not of that sort and need not be. */
+  cached(resource: string, representation: string, needed?: boolean): ((id: string) => string) | undefined
+  /** Marks the place of a record by its id, to be read once for all records of a page (`represent/apart.ts`). */
+  apart(resource: string, representation: string): (id: string) => string
+  /** As `cached`, for one field of such a resource. */
+  cachedField(resource: string, name: string, field: Field, needed?: boolean): ((id: string) => string) | undefined
   /** A sub-select that gathers rows of another resource, and the writer of what it gives. */
   gather(resource: string, representation: string, scope: Scope, rows: GatheredRows): Writer
   tableOf(resource: string): string
@@ -59,6 +61,8 @@ export type GatheredRows = {
   readonly order?: string | undefined
   /** Rows of the record's own table: below each of them hang its own, to any depth. */
   readonly nested?: boolean | undefined
+  /** A page asks for them in a statement of its own: each once, however many of its records show it. */
+  readonly apart?: boolean | undefined
   /** A column of the gathered row that must be true, or must hold a word. */
   readonly only?: string | readonly [column: string, word: string] | undefined
 }

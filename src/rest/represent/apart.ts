@@ -1,0 +1,36 @@
+/** JSON has no such character. */
+const MARK = '\0'
+
+/** A record that a text shows and that went away before it was read. */
+export class MissingRecord extends Error {}
+
+/** Stands in a text for a record that is read apart from it, by the key of its representation. */
+export const markOf = (key: string, id: string) => `${MARK}${key} ${id}${MARK}`
+
+/** Reads the records with these ids in a representation, as JSON texts by id. */
+type ReadTexts = (key: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+
+/** The same texts with records in the places of their marks; each record is read once. Throws MissingRecord. */
+export async function fillMarks(texts: readonly string[], read: ReadTexts): Promise<string[]> {
+  const pieces = texts.map((text) => text.split(MARK))
+  const wanted = new Map<string, Set<string>>()
+  for (const parts of pieces) {
+    for (let at = 1; at < parts.length; at += 2) {
+      const [key, id] = (parts[at] as string).split(' ') as [string, string]
+      wanted.set(key, (wanted.get(key) ?? new Set()).add(id))
+    }
+  }
+  const found = new Map<string, string>()
+  for (const [key, ids] of wanted) {
+    for (const [id, text] of await read(key, [...ids])) found.set(`${key} ${id}`, text)
+  }
+  return pieces.map((parts) => {
+    let out = parts[0] as string
+    for (let at = 1; at < parts.length; at += 2) {
+      const text = found.get(parts[at] as string)
+      if (text === undefined) throw new MissingRecord(parts[at])
+      out += text + parts[at + 1]
+    }
+    return out
+  })
+}
