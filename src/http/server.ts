@@ -8,6 +8,7 @@ import Fastify, {
 import { malformed } from '../errors.ts'
 import { acceptBodies } from './bodies.ts'
 import { answerClientError } from './client-errors.ts'
+import { compressAnswers } from './compress-answers.ts'
 import { describeEveryResponse, requestId } from './context.ts'
 import { shareWithOtherOrigins } from './cors.ts'
 import { answerErrors, type ErrorOptions } from './errors.ts'
@@ -63,6 +64,7 @@ export async function createServer({
   setTimeouts(app)
   answerHalfClosed(app)
   describeEveryResponse(app)
+  compressAnswers(app)
   answerErrors(app, told)
   if (['trace', 'debug', 'info'].includes(logLevel)) logRequests(app)
   await acceptBodies(app, staging, bodyMilliseconds)

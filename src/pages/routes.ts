@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { accessDenied } from '../errors.ts'
+import { compressOnce } from '../http/compress.ts'
 import { readKey, writeNotice } from './cookies.ts'
 import { checkForm } from './csrf.ts'
 import { answerWithPage } from './errors.ts'
@@ -16,7 +17,7 @@ import { type PageDependencies, readVisit, type Visit } from './visit.ts'
 const ASSETS = [
   { path: STYLESHEET_PATH, type: 'text/css; charset=utf-8', text: STYLESHEET },
   { path: '/assets/icon.svg', type: 'image/svg+xml', text: ICON },
-]
+].map(({ text, ...asset }) => ({ ...asset, bytes: compressOnce(Buffer.from(text)) }))
 
 /** What is mounted, for whoever must tell an unknown path from a known one with another method. */
 export const PAGE_ROUTES: readonly { readonly method: string; readonly path: string }[] = [
@@ -30,9 +31,10 @@ export function mountPages(fastify: FastifyInstance, dependencies: PageDependenc
     await site.register(cookie)
     site.setErrorHandler(answerWithPage)
     site.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply))
-    for (const { path, type, text } of ASSETS) {
-      site.get(path, async (_request, reply) =>
-        reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(text),
+    for (const { path, type, bytes } of ASSETS) {
+      // These alone: every page has its form's secret beside what a reader sent.
+      site.get(path, { config: { compresses: true } }, async (_request, reply) =>
+        reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(bytes),
       )
     }
     for (const route of PAGES) mountPage(site, dependencies, route)

@@ -48,7 +48,12 @@ export function mountRoutes(
       app.route({
         ...(route.method === 'GET' ? { method: [...READING], onSend: leaveOutBody } : { method: route.method }),
         url,
-        config: { files, documentedAt: route.resource.name, ignoresBody: !takesPayload(route) },
+        config: {
+          files,
+          documentedAt: route.resource.name,
+          ignoresBody: !takesPayload(route),
+          compresses: route.method === 'GET',
+        },
         onRequest: async (request) => {
           const caller = await authenticate(request, findCaller)
           await limits.spend(caller.application, (state) => {

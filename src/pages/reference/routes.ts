@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { compressOnce } from '../../http/compress.ts'
 import { lazily } from '../../lazily.ts'
 import { ASSETS } from './assets.ts'
 import type { Rendered, SiteDependencies } from './site.ts'
@@ -8,7 +9,7 @@ import { yamlOf } from './yaml.ts'
 /** Something that can be sent, and whose version is known. */
 type Text = {
   readonly type: string
-  readonly text: string
+  readonly bytes: Buffer
   readonly etag: string
   readonly status?: number | undefined
 }
@@ -29,24 +30,30 @@ export function mountReference(app: FastifyInstance, dependencies: SiteDependenc
   const keep = async (path: string, make: () => Text | Promise<Text>): Promise<Text> => {
     const text = kept.get(path) ?? (await make())
     kept.set(path, text)
+    compressOnce(text.bytes)
     return text
   }
 
+  // Nothing here is a secret: no page knows who reads it.
+  const compresses = { config: { compresses: true } }
   app.register(async (scope) => {
     scope.addHook('onSend', async (_request, reply) => {
       reply.headers(SECURITY)
     })
     for (const { path, type, text } of ASSETS) {
       const asset = textOf(type, text)
-      scope.get(path, async (request, reply) => send(request, reply, asset, 'public, max-age=31536000, immutable'))
+      compressOnce(asset.bytes)
+      scope.get(path, compresses, async (request, reply) =>
+        send(request, reply, asset, 'public, max-age=31536000, immutable'),
+      )
     }
-    scope.get('/apidoc/openapi.json', async (request, reply) =>
+    scope.get('/apidoc/openapi.json', compresses, async (request, reply) =>
       send(request, reply, await keep('json', () => textOf('application/json', JSON.stringify(document())))),
     )
-    scope.get('/apidoc/openapi.yaml', async (request, reply) =>
+    scope.get('/apidoc/openapi.yaml', compresses, async (request, reply) =>
       send(request, reply, await keep('yaml', () => textOf('application/yaml', yamlOf(document())))),
     )
-    scope.get('/apidoc/search', async (request, reply) => {
+    scope.get('/apidoc/search', compresses, async (request, reply) => {
       const { q = '', part } = request.query as { q?: unknown; part?: unknown }
       const text = String(q).slice(0, 100)
       const { search, findings } = await site()
@@ -63,24 +70,28 @@ export function mountReference(app: FastifyInstance, dependencies: SiteDependenc
       if (target) return reply.redirect(target, 301)
       return send(request, reply, textOfPage(await missing(path)))
     }
-    scope.get('/apidoc', answer)
-    scope.get('/apidoc/*', answer)
+    scope.get('/apidoc', compresses, answer)
+    scope.get('/apidoc/*', compresses, answer)
   })
 }
 
-const textOf = (type: string, text: string): Text => ({ type, text, etag: `"${hash('sha256', text).slice(0, 32)}"` })
+function textOf(type: string, text: string): Text {
+  const bytes = Buffer.from(text)
+  // Weak, since it stands for every coding of the text.
+  return { type, bytes, etag: `W/"${hash('sha256', bytes).slice(0, 32)}"` }
+}
 
 const textOfPage = ({ html, status }: Rendered): Text => ({ ...textOf(HTML, html), status })
 
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, text, etag, status = 200 }: Text,
+  { type, bytes, etag, status = 200 }: Text,
   caching = 'no-cache',
 ) {
   reply.headers({ etag, 'cache-control': caching })
-  const known = status === 200 && (request.headers['if-none-match'] ?? '').includes(etag)
-  return known ? reply.code(304).send() : reply.code(status).type(type).send(text)
+  const known = status === 200 && (request.headers['if-none-match'] ?? '').includes(etag.slice('W/'.length))
+  return known ? reply.code(304).send() : reply.code(status).type(type).send(bytes)
 }
 
 /** Nothing inline, nothing from elsewhere; the console calls this service alone. */

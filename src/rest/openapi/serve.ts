@@ -1,21 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { lazily } from '../../lazily.ts'
-import { okay } from '../answer.ts'
 import type { Route } from '../route-table.ts'
-import { sendAnswer } from '../send-answer.ts'
+import { keepAnswer, sendKept } from '../send-answer.ts'
 import type { OpenapiDocument } from './document.ts'
 import { INDEX_ROUTE, OPENAPI_ROUTE } from './service.ts'
 
+const COMPRESSES = { config: { compresses: true } }
+
 /** Serves the document to everybody, token or not. It is made when somebody first asks for it. */
 export function serveDocument(app: FastifyInstance, document: () => OpenapiDocument): void {
-  const answer = lazily(() => okay(JSON.stringify(document())))
-  app.get(OPENAPI_ROUTE.path, async (request, reply) => sendAnswer(request, reply, answer()))
+  const answer = lazily(() => keepAnswer(JSON.stringify(document())))
+  app.get(OPENAPI_ROUTE.path, COMPRESSES, async (request, reply) => sendKept(request, reply, answer()))
 }
 
 /** Serves the beginning of everything: the lists of all resources by name, and where more is told. */
 export function serveIndex(app: FastifyInstance, table: readonly Route[], baseUrl: string, version: string): void {
   const lists = table.filter(({ action, path, resource }) => action === 'index' && path === `/v2/${resource.name}`)
-  const answer = okay(
+  const answer = keepAnswer(
     JSON.stringify({
       version,
       documentation: `${baseUrl}/apidoc`,
@@ -23,5 +24,5 @@ export function serveIndex(app: FastifyInstance, table: readonly Route[], baseUr
       resources: Object.fromEntries(lists.map(({ resource: { name }, path }) => [name, baseUrl + path])),
     }),
   )
-  app.get(INDEX_ROUTE.path, async (request, reply) => sendAnswer(request, reply, answer))
+  app.get(INDEX_ROUTE.path, COMPRESSES, async (request, reply) => sendKept(request, reply, answer))
 }

@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedEncoding, type Encoding } from './accept-encoding.ts'
+import { compressed } from './compress.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * Set on routes whose answers are compressed for who accepts that. Never where a secret stands beside what somebody
+     * else may have chosen: the length of the answer would tell of it (BREACH).
+     */
+    compresses?: boolean
+  }
+}
+
+/** What fits into one packet comes no sooner when it is smaller. */
+const LEAST_BYTES = 1_400
+
+/** Compresses what the routes that say so answer to GET and HEAD, by `Accept-Encoding`. */
+export function compressAnswers(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!isNegotiated(request, reply)) return done(null, payload)
+    reply.header('vary', varyingBy(reply.getHeader('vary')))
+    const bytes = bytesOf(payload)
+    const encoding = bytes && encodingFor(request, reply, bytes)
+    if (!encoding) return done(null, payload)
+    const end = (form: Buffer) => {
+      reply.header('content-encoding', encoding)
+      done(null, form)
+    }
+    const form = compressed(bytes, encoding)
+    if (!(form instanceof Promise)) return end(form)
+    form.then(end, done).catch((error) => request.log.error({ err: error }, 'an answer was not sent'))
+  })
+}
+
+function isNegotiated({ method, routeOptions: { config } }: FastifyRequest, { statusCode }: FastifyReply): boolean {
+  return config?.compresses === true && (statusCode === 200 || statusCode === 304) && method !== 'POST'
+}
+
+function encodingFor({ headers }: FastifyRequest, reply: FastifyReply, bytes: Buffer): Encoding | undefined {
+  const { encoding, isPlainAccepted } = acceptedEncoding(headers['accept-encoding'])
+  const isWorthIt = bytes.length >= LEAST_BYTES || !isPlainAccepted
+  return isWorthIt && !reply.hasHeader('content-encoding') ? encoding : undefined
+}
+
+function bytesOf(payload: unknown): Buffer | undefined {
+  if (typeof payload === 'string' && payload !== '') return Buffer.from(payload)
+  return payload instanceof Buffer && payload.length > 0 ? payload : undefined
+}
+
+const varyingBy = (others: unknown) => `${others ? `${others}, ` : ''}Accept-Encoding`
