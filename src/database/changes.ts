@@ -94,11 +94,6 @@ export class CachedValues<T> {
     this.#limit = limit
   }
 
-  /** Whether there is a value, fresh or not. */
-  has(key: string): boolean {
-    return this.#entries.has(key)
-  }
-
   get(key: string, tables: Iterable<string>): T | undefined {
     const entry = this.#entries.get(key)
     if (!entry) return undefined

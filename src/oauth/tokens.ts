@@ -104,8 +104,7 @@ export function callerFinder({ database, clock }: { database: Database; clock: C
 
   return async (token) => {
     const key = digestTextOf(token)
-    const isCached = ofApplications.has(key) || ofPersons.has(key)
-    if (isCached) await changes.validate()
+    await changes.validate()
     const cached = ofApplications.get(key, APPLICATION_TABLES) ?? ofPersons.get(key, PERSON_TABLES)
     if (cached) return isExpired(cached, clock) ? 'expired' : cached
 
@@ -116,7 +115,6 @@ export function callerFinder({ database, clock }: { database: Database; clock: C
     if (isExpired(found, clock)) return 'expired'
     if (found.resourceOwnerId === null) ofApplications.set(key, found, APPLICATION_TABLES, applicationVersion)
     else ofPersons.set(key, found, PERSON_TABLES, personVersion)
-    if (!isCached) await changes.validate()
     return found
   }
 }
