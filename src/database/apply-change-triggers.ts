@@ -9,11 +9,17 @@ type Found = { readonly table: string; readonly text: string | null; readonly is
  * or a restore keeps other triggers from running. Writes only what differs; gives the names of the triggers.
  */
 export async function applyChangeTriggers(tx: AnyDatabase): Promise<string[]> {
-  const outdated = (await findTables(tx)).filter(
-    ({ table, text, isAlways }) => (changeTriggerOf(table) ?? null) !== text || (text !== null && !isAlways),
-  )
-  for (const { table } of outdated) await replaceTrigger(tx, table)
-  return outdated.map(({ table }) => changeTriggerName(table))
+  const outdated = await findTablesNotRecorded(tx)
+  for (const table of outdated) await replaceTrigger(tx, table)
+  return outdated.map(changeTriggerName)
+}
+
+/** The tables whose trigger is missing, or not as it is to be. */
+export async function findTablesNotRecorded(db: AnyDatabase): Promise<string[]> {
+  const tables = await findTables(db)
+  return tables
+    .filter(({ table, text, isAlways }) => (changeTriggerOf(table) ?? null) !== text || (text !== null && !isAlways))
+    .map(({ table }) => table)
 }
 
 async function findTables(tx: AnyDatabase): Promise<readonly Found[]> {
