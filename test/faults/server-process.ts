@@ -18,8 +18,10 @@ export type Campus = {
   readonly url: string
   /** Resolves when the server answers. `own` are settings of this one alone, where several share a database. */
   start(own?: Readonly<Record<string, string>>): Promise<ServerProcess>
-  /** Somebody with every role and scope, on connections of their own. */
-  caller(): Promise<Client>
+  /** Somebody with every role and scope, on connections of their own; of the server at that address where one is named. */
+  caller(at?: string): Promise<Client>
+  /** With what the application of the callers asks for tokens. */
+  credentials(): Promise<{ readonly client_id: string; readonly client_secret: string }>
   /** Opens the database itself, whether a server runs or not. */
   openDatabase(): Promise<Database>
   /** Sends SIGKILL to the main process of the embedded database. */
@@ -61,6 +63,12 @@ export async function emptyCampus({ database, env: variables = {} }: Place): Pro
     return agent
   }
 
+  async function credentials() {
+    application ??= createApplication(env)
+    const { uid, secret } = await application
+    return { client_id: uid, client_secret: secret }
+  }
+
   return {
     env,
     url,
@@ -78,19 +86,17 @@ export async function emptyCampus({ database, env: variables = {} }: Place): Pro
       })
       return { child, outcome }
     },
-    async caller() {
-      application ??= createApplication(env)
-      const { uid, secret } = await application
+    async caller(at = url) {
       const agent = await connect()
-      const anonymous = clientOf({ url, agent })
+      const anonymous = clientOf({ url: at, agent })
       const { json } = await anonymous.post('/oauth/token', {
         grant_type: 'client_credentials',
-        client_id: uid,
-        client_secret: secret,
+        ...(await credentials()),
         scope: 'public projects profile tig forum',
       })
-      return clientOf({ url, agent }, json.access_token)
+      return clientOf({ url: at, agent }, json.access_token)
     },
+    credentials,
     async openDatabase() {
       const opened = await openForCommand(readConfig(env), 'test')
       return { ...opened.database, close: opened.close }

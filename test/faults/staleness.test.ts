@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
+import { type Client, clientOf, trusting } from '../support/client.ts'
+import { giveCluster } from '../support/clusters.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { freePort } from '../support/free-port.ts'
+import { openRegisters, type Register } from './registers.ts'
+import { type Campus, emptyCampus } from './server-process.ts'
+
+/** `npm run test:faults` asks for the figures of the promise, 1,000,000 and 20,000. */
+const READS = Number(process.env.CAMPUS_TEST_READS ?? 2_000)
+const WRITES = Number(process.env.CAMPUS_TEST_WRITES ?? 200)
+const FAULTS = Math.max(4, Math.floor(WRITES / 500))
+const SERVERS = 2
+const CLIENTS = 16
+
+type Kept = { readonly register: Register; begun: number; acknowledged: number; isWritten: boolean }
+type Wrong = { readonly register: string; readonly atLeast: number; readonly version: number; readonly atMost: number }
+
+describe(`${SERVERS} processes on one database, ${READS} reads beside ${WRITES} writes and ${FAULTS} faults of the database`, () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let server: EmbeddedServer
+  let campus: Campus
+  let hand: pg.Pool
+  let clients: Client[] = []
+  let agent: ReturnType<typeof trusting>
+  const counts = { reads: 0, writes: 0, refused: 0, faults: 0 }
+  const wrong: Wrong[] = []
+
+  before(async () => {
+    folder = await temporaryFolder()
+    await giveCluster(folder.path, 'migrated')
+    server = await EmbeddedServer.open({ data: folder.path, connections: 80 })
+    campus = await emptyCampus({ database: 'shared', env: { DATABASE_URL: server.url } })
+    const ports = [String(await freePort()), String(await freePort())]
+    for (const CAMPUS_PORT of ports) await campus.start({ CAMPUS_PORT })
+    const { token } = await campus.caller(`https://localhost:${ports[0]}`)
+    agent = trusting(await readFile(join(campus.env.CAMPUS_DATA as string, 'tls/cert.pem'), 'utf8'))
+    clients = ports.map((port) => clientOf({ url: `https://localhost:${port}`, agent }, token))
+    hand = new pg.Pool({ connectionString: server.url, max: CLIENTS })
+    // Lent out or not, connections are lost at any time.
+    hand.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
+    const registers = await openRegisters(clients[0] as Client, hand, 2)
+    const kept = registers.map((register) => ({ register, begun: 0, acknowledged: 0, isWritten: false }))
+    const faults = breakThings()
+    await Promise.all(Array.from({ length: CLIENTS }, () => work(kept)))
+    await faults
+  })
+  after(async () => {
+    await hand?.end()
+    await campus?.remove()
+    await agent?.destroy()
+    await server?.close()
+    await folder?.remove()
+  })
+
+  /** Reads and writes by turns, until there were enough of both. */
+  async function work(kept: readonly Kept[]): Promise<void> {
+    while (counts.reads < READS || counts.writes < WRITES) {
+      const one = anyOf(kept)
+      const isBehind = counts.writes * READS < counts.reads * WRITES || counts.reads >= READS
+      const isDone = isBehind && !one.isWritten ? await write(one) : await read(one)
+      if (!isDone) await wait(20)
+    }
+  }
+
+  /** What was not acknowledged may have been done or not, and is never done later. */
+  async function write(one: Kept): Promise<boolean> {
+    one.isWritten = true
+    one.begun += 1
+    const version = one.begun
+    try {
+      const isAcknowledged = await one.register.write(version, anyOf(clients))
+      if (isAcknowledged) {
+        one.acknowledged = one.register.isTotal ? one.acknowledged + 1 : version
+        counts.writes += 1
+      }
+      return isAcknowledged
+    } catch {
+      return false
+    } finally {
+      one.isWritten = false
+    }
+  }
+
+  async function read(one: Kept): Promise<boolean> {
+    const atLeast = one.acknowledged
+    const version = await one.register.read(anyOf(clients)).catch(() => undefined)
+    if (version === undefined) {
+      counts.refused += 1
+      return false
+    }
+    counts.reads += 1
+    const atMost = one.begun
+    // A write of which nothing was heard counts for none, but may be there.
+    if (version < atLeast || version > atMost) wrong.push({ register: one.register.name, atLeast, version, atMost })
+    return true
+  }
+
+  /** All connections, one of them without a goodbye, which has the server start anew, and the server itself, in turn. */
+  async function breakThings(): Promise<void> {
+    for (; counts.faults < FAULTS; counts.faults += 1) {
+      const due = ((counts.faults + 1) * READS) / (FAULTS + 1)
+      while (counts.reads < due) await wait(20)
+      // Until the database is back from the last one.
+      while (
+        !(await breakOne(counts.faults % 3).then(
+          () => true,
+          () => false,
+        ))
+      )
+        await wait(50)
+    }
+  }
+
+  async function breakOne(kind: number): Promise<void> {
+    const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+    if (kind === 0) await hand.query(`select pg_terminate_backend(pid) ${others}`)
+    else if (kind === 1) {
+      const { rows } = await hand.query(`select pid ${others} order by random() limit 1`)
+      process.kill(rows[0].pid, 'SIGKILL')
+    } else {
+      const [pid] = (await readFile(join(folder.path, 'postgresql', 'postmaster.pid'), 'utf8')).split('\n')
+      process.kill(Number(pid), 'SIGKILL')
+    }
+  }
+
+  it('never show the state before a write that had been acknowledged, nor one that nobody wrote', (t) => {
+    const { reads, writes, refused, faults } = counts
+    t.diagnostic(`${reads} reads and ${refused} refused, ${writes} writes, ${faults} faults`)
+    assert.deepEqual(wrong, [])
+    assert.ok(reads >= READS && writes >= WRITES && faults === FAULTS)
+  })
+
+  it('never accept a token that was revoked by another', async () => {
+    const [one, other] = clients as [Client, Client]
+    for (let round = 0; round < 10; round += 1) {
+      const { json } = await one.post('/oauth/token', {
+        grant_type: 'client_credentials',
+        ...(await campus.credentials()),
+      })
+      const headers = { authorization: `Bearer ${json.access_token}` }
+      const statuses = async () => [
+        (await one.get('/v2/languages', headers)).status,
+        (await other.get('/v2/languages', headers)).status,
+      ]
+      assert.deepEqual(await statuses(), [200, 200])
+      await one.post('/oauth/revoke', { token: json.access_token, ...(await campus.credentials()) })
+      assert.deepEqual(await statuses(), [401, 401])
+    }
+  })
+})
+
+function anyOf<T>(list: readonly T[]): T {
+  return list[Math.floor(Math.random() * list.length)] as T
+}
