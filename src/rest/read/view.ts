@@ -22,12 +22,15 @@ const VALUES: Readonly<Record<string, readonly [type: string, read: (view: View)
 export const queryFor = (view: View, text: string, builder: SqlBuilder): Query =>
   fill(view, bind(text, builder.values.length), builder)
 
-/** A text in which what is said of the view has places, after those that are taken; `words` are in their order. */
+/**
+ * A text in which what is said of the view has places, after those that are taken; `words` are in their order. Each is in
+ * a sub-select, so that one plan serves everybody at any time: a long statement takes longer to plan anew than to run.
+ */
 type Bound = { readonly text: string; readonly words: readonly string[] }
 
 function bind(text: string, taken: number): Bound {
   const words = [...new Set(text.match(/\{\{\w+\}\}/g))]
-  const places = new Map(words.map((word, index) => [word, `$${taken + index + 1}::${VALUES[word]?.[0]}`]))
+  const places = new Map(words.map((word, index) => [word, `(select $${taken + index + 1}::${VALUES[word]?.[0]})`]))
   return { text: text.replace(/\{\{\w+\}\}/g, (word) => places.get(word) as string), words }
 }
 
