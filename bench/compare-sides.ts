@@ -6,6 +6,8 @@ import type { Servers } from './start-servers.ts'
 
 type Scenario = {
   readonly name: string
+  /** The ratio to reach. */
+  readonly aim?: number
   readonly paths: readonly string[]
   /** Each measurement lasts a second, in which a row changes that the answer does not show. */
   readonly writes?: boolean
@@ -35,14 +37,19 @@ export async function compareSides(
       }
     }
   }
-  return scenarios.map(({ name }, index) => ({ name, ...compare(samples[index] as (typeof samples)[number]) }))
+  return scenarios.map(({ name, aim }, index) => ({
+    name,
+    aim,
+    ...compare(samples[index] as (typeof samples)[number]),
+  }))
 }
 
-const scenariosOf = ({ paths: { usersPage, locationsPage, singleUsers } }: Servers): Scenario[] => [
-  { name: 'users page', paths: [usersPage] },
-  { name: 'locations page', paths: [locationsPage] },
-  { name: 'single user', paths: singleUsers },
+const scenariosOf = ({ paths: { usersPage, locationsPage, singleUsers, richPages } }: Servers): Scenario[] => [
+  { name: 'users page', aim: 0.9, paths: [usersPage] },
+  { name: 'locations page', aim: 0.95, paths: [locationsPage] },
+  { name: 'single user', aim: 0.9, paths: singleUsers },
   { name: 'users page while rows change', paths: [usersPage], writes: true },
+  ...richPages.map((path) => ({ name: `${path.slice('/v2/'.length)} page`, aim: 0.8, paths: [path] })),
 ]
 
 async function stretch(

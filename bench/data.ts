@@ -30,6 +30,7 @@ export async function choosePaths(database: Database): Promise<Paths> {
   return {
     usersPage: '/v2/users',
     locationsPage: `/v2/locations?filter[campus_id]=1&range[begin_at]=${from},${to}`,
+    richPages: ['/v2/scale_teams', '/v2/teams', '/v2/projects_users'],
     singleUsers: ids.map(([id]) => `/v2/users/${id}`),
   }
 }

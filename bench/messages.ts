@@ -14,6 +14,8 @@ export type Paths = {
   readonly locationsPage: string
   /** Many, so that not one record alone is read again and again. */
   readonly singleUsers: readonly string[]
+  /** Pages of records that show many others. */
+  readonly richPages: readonly string[]
 }
 
 export type Ready = {

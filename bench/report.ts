@@ -3,7 +3,7 @@ import type { Ready } from './messages.ts'
 import type { Comparison } from './rounds.ts'
 
 /** What was measured under a name. */
-export type Line = Comparison & { readonly name: string }
+export type Line = Comparison & { readonly name: string; readonly aim: number | undefined }
 
 /** The machine and the data that figures belong to. */
 export function describeMachine({ database, rows }: Pick<Ready, 'database' | 'rows'>) {
@@ -23,12 +23,13 @@ export function formatReport(machine: ReturnType<typeof describeMachine>, lines:
   const { processor, cores, memoryGigabytes, node, database, rows } = machine
   const counts = Object.entries(rows).map(([table, count]) => `${count.toLocaleString('en')} ${table}`)
   const table = [
-    ['', 'requests/s', 'p50 ms', 'p99 ms', 'bare', 'p50 ms', 'p99 ms', 'ratio'],
-    ...lines.map(({ name, ours, bare, ratio }) => [
+    ['', 'requests/s', 'p50 ms', 'p99 ms', 'bare', 'p50 ms', 'p99 ms', 'ratio', 'aim'],
+    ...lines.map(({ name, aim, ours, bare, ratio }) => [
       name,
       ...formatSample(ours),
       ...formatSample(bare),
       ratio.toFixed(2),
+      aim?.toFixed(2) ?? '',
     ]),
   ]
   const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => (row[column] as string).length))) ?? []

@@ -5,7 +5,7 @@ import type { Ready } from './messages.ts'
 /** Asks both servers for everything that will be measured. Throws when an answer differs by a byte. */
 export async function requireSameBodies({ targets, ca, paths }: Ready): Promise<void> {
   const agent = new Agent({ ca, keepAlive: true })
-  for (const path of [paths.usersPage, paths.locationsPage, ...paths.singleUsers]) {
+  for (const path of [paths.usersPage, paths.locationsPage, ...paths.richPages, ...paths.singleUsers]) {
     const [ours, bare] = [await fetchBody(agent, targets.ours, path), await fetchBody(agent, targets.bare, path)]
     if (ours === bare && ours.length > 2) continue
     let at = 0

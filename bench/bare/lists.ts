@@ -1,4 +1,5 @@
 import { boolean, number, text, time, type Value } from './json.ts'
+import { gatherSql, listSql } from './list-sql.ts'
 import type { References } from './references.ts'
 
 /** A row as a JSON array. */
@@ -19,9 +20,9 @@ export const LISTS: readonly List[] = [
   kept('groups', 'groups_users', 'group_id'),
   {
     key: 'cursus_users',
-    select: rows(
+    select: listSql(
       `id, begin_at, end_at, grade, level, cursus_id, has_coalition, blackholed_at, created_at, updated_at,
-       ${rows('skill_id, level', 'cursus_users_skills where cursus_user_id = c.id', 'skill_id')}`,
+       ${listSql('skill_id, level', 'cursus_users_skills where cursus_user_id = c.id', 'skill_id')}`,
       'cursus_users c where user_id = u.id',
     ),
     write: (item: Item, { references, shortUser }) =>
@@ -32,7 +33,7 @@ export const LISTS: readonly List[] = [
   },
   {
     key: 'projects_users',
-    select: rows(
+    select: listSql(
       `p.id, occurrence, final_mark, status, validated, current_team_id, project_id, name, slug, parent_id,
        (select json_agg(cursus_id order by cursus_id) from projects_cursus where project_id = p.project_id)::text,
        marked_at, retriable_at, p.created_at, p.updated_at`,
@@ -48,13 +49,17 @@ export const LISTS: readonly List[] = [
   },
   {
     key: 'languages_users',
-    select: rows('id, language_id, user_id, position, created_at', 'languages_users where user_id = u.id', 'position'),
+    select: listSql(
+      'id, language_id, user_id, position, created_at',
+      'languages_users where user_id = u.id',
+      'position',
+    ),
     write: ([id, language, user, position, createdAt]: Item) =>
       `{"id":${id},"language_id":${language},"user_id":${user},"position":${position},"created_at":${time(createdAt)}}`,
   },
   {
     key: 'achievements',
-    select: rows(
+    select: listSql(
       'a.id, name, description, tier, kind, visible, image, a.nbr_of_success',
       'achievements_users t join achievements a on a.id = achievement_id where user_id = u.id',
       'a.id',
@@ -67,15 +72,15 @@ export const LISTS: readonly List[] = [
   kept('titles', 'titles_users', 'title_id'),
   {
     key: 'titles_users',
-    select: rows('id, user_id, title_id, selected, created_at, updated_at', 'titles_users where user_id = u.id'),
+    select: listSql('id, user_id, title_id, selected, created_at, updated_at', 'titles_users where user_id = u.id'),
     write: (item: Item) =>
       `{"id":${item[0]},"user_id":${item[1]},"title_id":${item[2]},"selected":${item[3]},${writeTimes(item, 4)}}`,
   },
   {
     key: 'partnerships',
-    select: rows(
+    select: listSql(
       `p.id, name, slug, difficulty,
-       ${rows('id, partnership_id, skill_id, value, created_at, updated_at', 'partnerships_skills where partnership_id = p.id')}`,
+       ${listSql('id, partnership_id, skill_id, value, created_at, updated_at', 'partnerships_skills where partnership_id = p.id')}`,
       'partnerships_users t join partnerships p on p.id = partnership_id where user_id = u.id',
       'p.id',
     ),
@@ -92,7 +97,7 @@ export const LISTS: readonly List[] = [
   patronages('patroning', 'godfather_id'),
   {
     key: 'expertises_users',
-    select: rows(
+    select: listSql(
       'id, expertise_id, interested, value, contact_me, created_at, user_id',
       'expertises_users where user_id = u.id',
     ),
@@ -104,25 +109,17 @@ export const LISTS: readonly List[] = [
   kept('campus', 'campus_users', 'campus_id'),
   {
     key: 'campus_users',
-    select: rows('id, user_id, campus_id, is_primary, created_at, updated_at', 'campus_users where user_id = u.id'),
+    select: listSql('id, user_id, campus_id, is_primary, created_at, updated_at', 'campus_users where user_id = u.id'),
     write: (item: Item) =>
       `{"id":${item[0]},"user_id":${item[1]},"campus_id":${item[2]},"is_primary":${item[3]},${writeTimes(item, 4)}}`,
   },
 ]
 
-function gather(columns: string, from: string, order: string): string {
-  return `array_to_json(array(select ${columns} from ${from} order by ${order}))`
-}
-
-function rows(columns: string, from: string, order = 'id'): string {
-  return gather(`json_build_array(${columns})`, from, order)
-}
-
 /** Records of a small table that is kept in memory: only their ids are asked for. */
 function kept(key: 'groups' | 'titles' | 'roles' | 'campus', tie: string, column: string): List {
   return {
     key,
-    select: gather(column, `${tie} where user_id = u.id`, column),
+    select: gatherSql(column, `${tie} where user_id = u.id`, column),
     write: (id: number, { references }) => references[key].get(`${id}`) as string,
   }
 }
@@ -130,7 +127,7 @@ function kept(key: 'groups' | 'titles' | 'roles' | 'campus', tie: string, column
 function patronages(key: string, column: string): List {
   return {
     key,
-    select: rows('id, user_id, godfather_id, ongoing, created_at, updated_at', `patronages where ${column} = u.id`),
+    select: listSql('id, user_id, godfather_id, ongoing, created_at, updated_at', `patronages where ${column} = u.id`),
     write: (item: Item) =>
       `{"id":${item[0]},"user_id":${item[1]},"godfather_id":${item[2]},"ongoing":${item[3]},${writeTimes(item, 4)}}`,
   }

@@ -1,5 +1,6 @@
 import type { TextRow } from '../../src/database/text-query.ts'
 import { boolean, number, text, time } from './json.ts'
+import { gatherSql } from './list-sql.ts'
 import type { Rows } from './rows.ts'
 
 type Texts = ReadonlyMap<string, string>
@@ -13,6 +14,11 @@ export type References = {
   readonly roles: Texts
   /** Names only. */
   readonly skills: Texts
+  readonly flags: Texts
+  readonly scales: Texts
+  readonly questions: Texts
+  /** With the ids of its cursus, as the members of an object. */
+  readonly projects: Texts
 }
 
 /** Reads the small tables, one after another. */
@@ -23,7 +29,13 @@ export async function readReferences(rows: Rows): Promise<References> {
   }
   const named = (table: string) =>
     read(`select id, name from ${table}`, ([id, name]) => `{"id":${id},"name":${text(name)}}`)
+  const languages = await read('select id, name, identifier, created_at, updated_at from languages', writeLanguage)
+  const flags = await read('select id, name, positive, icon, created_at, updated_at from flags', writeFlag)
   return {
+    flags,
+    scales: await read(SCALES, (row) => writeScale(row, { languages, flags })),
+    questions: await read('select id, name, guidelines, rating, kind from questions', writeQuestion),
+    projects: await read(PROJECTS, writeProject),
     campus: await read(CAMPUS, writeCampus),
     cursus: await read('select id, created_at, name, slug, kind from cursus', writeCursus),
     groups: await named('groups'),
@@ -53,3 +65,40 @@ function writeCampus(row: TextRow): string {
 
 const writeCursus = ([id, createdAt, name, slug, kind]: TextRow) =>
   `{"id":${id},"created_at":${time(createdAt)},"name":${text(name)},"slug":${text(slug)},"kind":"${kind}"}`
+
+const writeLanguage = ([id, name, identifier, createdAt, updatedAt]: TextRow) =>
+  `{"id":${id},"name":${text(name)},"identifier":${text(identifier)},` +
+  `"created_at":${time(createdAt)},"updated_at":${time(updatedAt)}}`
+
+const writeFlag = ([id, name, positive, icon, createdAt, updatedAt]: TextRow) =>
+  `{"id":${id},"name":${text(name)},"positive":${boolean(positive)},"icon":${text(icon)},` +
+  `"created_at":${time(createdAt)},"updated_at":${time(updatedAt)}}`
+
+const writeQuestion = ([id, name, guidelines, rating, kind]: TextRow) =>
+  `{"id":${id},"name":${text(name)},"guidelines":${text(guidelines)},"rating":${boolean(rating)},"kind":${text(kind)}}`
+
+const PROJECTS = `select id, name, slug, parent_id,
+  ${gatherSql('cursus_id', 'projects_cursus where project_id = p.id', 'cursus_id')} from projects p`
+
+const writeProject = ([id, name, slug, parent, cursus]: TextRow) =>
+  `"project":{"id":${id},"name":${text(name)},"slug":${text(slug)},"parent_id":${number(parent)}},"cursus_ids":${cursus}`
+
+const SCALES = `select s.id, evaluation_id, name, is_primary, comment, introduction_md, disclaimer_md, guidelines_md,
+  created_at, correction_number, duration, manual_subscription, is_external, free,
+  ${gatherSql('language_id', 'scales_languages where scale_id = s.id', 'language_id')},
+  ${gatherSql('flag_id', 'scales_flags where scale_id = s.id', 'flag_id')} from scales s`
+
+function writeScale(
+  row: TextRow,
+  { languages, flags }: Pick<References, 'flags'> & { readonly languages: Texts },
+): string {
+  const listOf = (ids: string | null | undefined, texts: Texts) =>
+    (JSON.parse(ids as string) as number[]).map((id) => texts.get(`${id}`)).join(',')
+  return (
+    `{"id":${row[0]},"evaluation_id":${row[1]},"name":${text(row[2])},"is_primary":${boolean(row[3])},` +
+    `"comment":${text(row[4])},"introduction_md":${text(row[5])},"disclaimer_md":${text(row[6])},` +
+    `"guidelines_md":${text(row[7])},"created_at":${time(row[8])},"correction_number":${row[9]},` +
+    `"duration":${row[10]},"manual_subscription":${boolean(row[11])},"is_external":${boolean(row[12])},` +
+    `"free":${boolean(row[13])},"languages":[${listOf(row[14], languages)}],"flags":[${listOf(row[15], flags)}]}`
+  )
+}
