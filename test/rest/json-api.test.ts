@@ -68,7 +68,7 @@ describe('which representation', () => {
       const answer = await world.visitor.get('/v2/campus/lyon', { [header]: JSON_API })
       assert.equal(answer.headers.get('content-type'), JSON_API)
       assert.equal(answer.json.data.type, 'campus')
-      assert.match(answer.headers.get('vary') ?? '', /\bAccept, Content-Type$/)
+      assert.match(answer.headers.get('vary') ?? '', /\bAccept, Content-Type, Accept-Encoding$/)
     }
     const plain = await world.visitor.get('/v2/campus/lyon', { accept: 'application/json' })
     assert.equal(plain.headers.get('content-type'), 'application/json; charset=utf-8')
