@@ -1,38 +1,52 @@
 import { sql } from 'kysely'
-import { changeTriggerName, changeTriggerOf } from './functions/change-triggers.ts'
+import { changeTriggerName, changeTriggerOf, rowTriggersOf } from './functions/change-triggers.ts'
 import type { AnyDatabase } from './tables.ts'
 
-type Found = { readonly table: string; readonly text: string | null; readonly isAlways: boolean }
+type Found = { readonly table: string; readonly name: string | null; readonly text: string; readonly isAlways: boolean }
+
+/** A trigger as it is to be; without a text it is not to be. */
+type Wanted = { readonly table: string; readonly name: string; readonly text: string | undefined }
 
 /**
  * Has the changes of every table recorded that anything is cached of, by whomever they are made: also while a replication
  * or a restore keeps other triggers from running. Writes only what differs; gives the names of the triggers.
  */
 export async function applyChangeTriggers(tx: AnyDatabase): Promise<string[]> {
-  const outdated = await findTablesNotRecorded(tx)
-  for (const table of outdated) await replaceTrigger(tx, table)
-  return outdated.map(changeTriggerName)
+  const outdated = await findOutdatedTriggers(tx)
+  for (const trigger of outdated) await replaceTrigger(tx, trigger)
+  return outdated.map(({ name }) => name)
 }
 
-/** The tables whose trigger is missing, or not as it is to be. */
-export async function findTablesNotRecorded(db: AnyDatabase): Promise<string[]> {
-  const tables = await findTables(db)
-  return tables
-    .filter(({ table, text, isAlways }) => (changeTriggerOf(table) ?? null) !== text || (text !== null && !isAlways))
-    .map(({ table }) => table)
+/** The triggers that are missing, or not as they are to be. */
+export async function findOutdatedTriggers(db: AnyDatabase): Promise<Wanted[]> {
+  const tables = Map.groupBy(await findTriggers(db), (found) => found.table)
+  return [...tables].flatMap(([table, found]) => {
+    const wanted = triggersOf(table)
+    const names = new Set([...wanted.keys(), ...found.flatMap(({ name }) => name ?? [])])
+    const current = new Set(
+      found.flatMap(({ name, text, isAlways }) => (name && isAlways && text === wanted.get(name) ? name : [])),
+    )
+    return [...names].filter((name) => !current.has(name)).map((name) => ({ table, name, text: wanted.get(name) }))
+  })
 }
 
-async function findTables(tx: AnyDatabase): Promise<readonly Found[]> {
+function triggersOf(table: string): ReadonlyMap<string, string> {
+  const text = changeTriggerOf(table)
+  return new Map([...(text ? [[changeTriggerName(table), text] as const] : []), ...rowTriggersOf(table)])
+}
+
+/** Every table, with each of these triggers that it has. */
+async function findTriggers(tx: AnyDatabase): Promise<readonly Found[]> {
   const { rows } = await sql<Found>`
-    select c.relname as table, pg_get_triggerdef(t.oid) as text, coalesce(t.tgenabled = 'A', false) as "isAlways"
-    from pg_class c left join pg_trigger t on t.tgrelid = c.oid and t.tgname = c.relname || '_changes'
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by c.relname
+    select c.relname as table, t.tgname as name, pg_get_triggerdef(t.oid) as text, t.tgenabled = 'A' as "isAlways"
+    from pg_class c left join pg_trigger t on t.tgrelid = c.oid
+      and (t.tgname = c.relname || '_changes' or starts_with(t.tgname, c.relname || '_rows_'))
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by c.relname, t.tgname
   `.execute(tx)
   return rows
 }
 
-async function replaceTrigger(tx: AnyDatabase, table: string): Promise<void> {
-  const [name, text] = [changeTriggerName(table), changeTriggerOf(table)]
+async function replaceTrigger(tx: AnyDatabase, { table, name, text }: Wanted): Promise<void> {
   await sql.raw(`drop trigger if exists ${name} on ${table}`).execute(tx)
   if (!text) return
   await sql.raw(`${text}; alter table ${table} enable always trigger ${name}`).execute(tx)

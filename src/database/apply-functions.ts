@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { applyChangeTriggers, findTablesNotRecorded } from './apply-change-triggers.ts'
+import { applyChangeTriggers, findOutdatedTriggers } from './apply-change-triggers.ts'
 import { functionText, type SqlFunction, type SqlTrigger, triggerText } from './functions/definitions.ts'
 import { FUNCTIONS, RETIRED, TRIGGERS } from './functions/index.ts'
 import type { AnyDatabase } from './tables.ts'
@@ -30,7 +30,7 @@ export async function applyFunctions<T>(kysely: Kysely<T>): Promise<string[]> {
 async function areCurrent(db: AnyDatabase): Promise<boolean> {
   try {
     if (await isAnotherWriting(db)) return false
-    const lists = [...Object.values(await findOutdated(db)), await findTablesNotRecorded(db)]
+    const lists = [...Object.values(await findOutdated(db)), await findOutdatedTriggers(db)]
     return lists.every((outdated) => outdated.length === 0)
   } catch {
     return false // PostgreSQL cannot show a function that another server is just dropping.

@@ -12,10 +12,12 @@ export class Changes {
   readonly #read: ReadChanges | undefined
   readonly #versions = new Map<string, number>()
   readonly #listeners = new Map<string, Set<() => void>>()
+  readonly #changedAt = new Map<string, number>()
   #position: Position | undefined
   #running: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
   #epoch = 0
+  #everythingAt = 0
   /** Grows with every change of any table. */
   count = 0
 
@@ -40,8 +42,17 @@ export class Changes {
     return version
   }
 
+  /** Whether any of these, tables or groups of rows (`rowNames`), has changed since `count` was this. */
+  haveChangedSince(names: Iterable<string>, count: number): boolean {
+    if (count === this.count) return false
+    if (this.#everythingAt > count) return true
+    for (const name of names) if ((this.#changedAt.get(name) ?? 0) > count) return true
+    return false
+  }
+
   record(table: string): void {
     this.count += 1
+    this.#changedAt.set(table, this.count)
     this.#versions.set(table, (this.#versions.get(table) ?? 0) + 1)
     for (const hear of this.#listeners.get(table) ?? []) hear()
   }
@@ -50,6 +61,7 @@ export class Changes {
   recordEverything(): void {
     this.count += 1
     this.#epoch += 1
+    this.#everythingAt = this.count
     for (const hears of this.#listeners.values()) for (const hear of hears) hear()
   }
 

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { applyChangeTriggers } from '../../src/database/apply-change-triggers.ts'
 import { type Database, openDatabase } from '../../src/database/database.ts'
-import { changeTriggerOf, NEVER_CACHED } from '../../src/database/functions/change-triggers.ts'
+import { changeTriggerOf, NEVER_CACHED, rowNames, rowTriggersOf } from '../../src/database/functions/change-triggers.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { covers, parseSnapshot } from '../../src/database/snapshots.ts'
 import { type Position, purgeChanges, readChanges } from '../../src/database/table-changes.ts'
@@ -29,6 +29,17 @@ describe('every table that anything is cached of', () => {
       assert.deepEqual(triggers.get(table), expected && [expected, 'A'], table)
     }
     assert.ok(triggers.size > 100)
+  })
+
+  it('and whose rows are recorded, with triggers of these', async () => {
+    const found = await database.rows(
+      `select tgrelid::regclass, pg_get_triggerdef(oid) from pg_trigger where tgfoid = 'record_rows'::regproc and tgenabled = 'A'`,
+    )
+    assert.ok(found.length >= 2)
+    for (const [table, text] of found as [string, string][])
+      assert.ok([...rowTriggersOf(table).values()].includes(text), text)
+    await database.rows('drop trigger users_rows_updated on users')
+    assert.deepEqual(await applyChangeTriggers(database.kysely as never), ['users_rows_updated'])
   })
 
   it('is any that a resource shows', () => {
@@ -130,6 +141,42 @@ describe('the record of changes', () => {
       `insert into titles (name) values ('Nobody')`,
       'set session_replication_role = origin',
     )
+  })
+
+  it('names the rows of large tables, by groups of ids, unless they are many', async () => {
+    const { rows: ids } = await other.query(
+      `insert into users (login, email, first_name, last_name, kind) select 'u' || n, 'u' || n || '@school.test', 'A', 'B', 'student'
+       from generate_series(1, 100) n returning id`,
+    )
+    const [first, second] = ids.map(({ id }) => id as number) as [number, number]
+    const group = (id: number) => rowNames('users', id)[0] as string
+    const hears = async (names: readonly string[], ...statements: string[]) => {
+      await look()
+      for (const statement of statements) await other.query(statement)
+      const heard = (await look())?.filter((name) => name.startsWith('users'))
+      assert.deepEqual(heard?.toSorted(), names.toSorted())
+    }
+    await hears(
+      ['users'],
+      `insert into users (login, email, first_name, last_name, kind) values ('new', 'n@school.test', 'A', 'B', 'student')`,
+    )
+    await hears(['users', group(first)], `update users set first_name = 'C' where id = ${first}`)
+    await hears(
+      ['users', group(first), group(second)],
+      `update users set first_name = 'D' where id in (${first}, ${second})`,
+    )
+    await hears(['users', group(second)], `update users set id = 900001 where id = ${second}`)
+    await hears(
+      ['users', group(first)],
+      'set session_replication_role = replica',
+      `delete from users where id = ${first}`,
+      'set session_replication_role = origin',
+    )
+    await hears(['users', 'users#*'], `update users set first_name = 'E'`)
+    await look()
+    await other.query('truncate users cascade')
+    assert.ok((await look())?.includes('users#*'))
+    assert.deepEqual(rowNames('languages', 5), ['languages'])
   })
 
   it('hears nothing of what was rolled back, to a savepoint or as a whole', async () => {

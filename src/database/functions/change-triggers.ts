@@ -30,6 +30,25 @@ export const NEVER_CACHED: readonly string[] = [
 /** Tables of which only rows that are there are cached: a new row makes nothing of that stale. */
 const INSERTED_UNRECORDED: readonly string[] = ['access_tokens']
 
+/** Large tables whose records are asked for one by one: beside the table, the groups of the rows are recorded that change. */
+const ROWS_RECORDED: readonly string[] = [
+  'users',
+  'locations',
+  'cursus_users',
+  'projects_users',
+  'teams',
+  'scale_teams',
+  'events',
+  'events_users',
+]
+
+/** Groups by id: few enough that all can be remembered, so many that a change seldom hits others. */
+const ROW_GROUPS = 1024
+
+/** What changes of one row that is there are recorded as; the whole table where its rows are not recorded. */
+export const rowNames = (table: string, id: number): readonly string[] =>
+  ROWS_RECORDED.includes(table) ? [`${table}#${id % ROW_GROUPS}`, `${table}#*`] : [table]
+
 /** What sleeps until there is work is woken by these names in the record of changes, not by every change of the table. */
 export const DUE = { deliveries: 'deliveries_due', pdfJobs: 'pdf_jobs_due' } as const
 
@@ -57,6 +76,19 @@ export const DUE_TRIGGERS: readonly SqlTrigger[] = [
     call: `record_change('${DUE.pdfJobs}')`,
   },
 ]
+
+/** The triggers by which changes of the rows of a table are recorded, by name. New rows change nothing of those that are there. */
+export function rowTriggersOf(table: string): ReadonlyMap<string, string> {
+  if (!ROWS_RECORDED.includes(table)) return new Map()
+  const trigger = (name: string, on: string, call: string) =>
+    [name, `CREATE TRIGGER ${name} AFTER ${on} FOR EACH STATEMENT EXECUTE FUNCTION ${call}`] as const
+  const former = `ON public.${table} REFERENCING OLD TABLE AS changed`
+  return new Map([
+    trigger(`${table}_rows_deleted`, `DELETE ${former}`, 'record_rows()'),
+    trigger(`${table}_rows_truncated`, `TRUNCATE ON public.${table}`, `record_change('${table}#*')`),
+    trigger(`${table}_rows_updated`, `UPDATE ${former}`, 'record_rows()'),
+  ])
+}
 
 /** The trigger by which a table's changes are recorded, as `pg_get_triggerdef` shows it; undefined where they are not. */
 export function changeTriggerOf(table: string): string | undefined {

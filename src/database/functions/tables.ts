@@ -42,6 +42,22 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
       end
     `,
   },
+  // Groups of the rows that were changed, by the ids that they had, or all of them where they are many (`rowNames`).
+  {
+    name: 'record_rows',
+    returns: 'trigger',
+    language: 'plpgsql',
+    body: `
+      begin
+        with found as (select distinct id & 1023 as rows from changed limit 65),
+          told as (select count(*) > 64 as are_many from found)
+        insert into table_changes (relation)
+          select distinct tg_table_name || '#' || case when are_many then '*' else rows::text end from found, told
+          on conflict do nothing;
+        return null;
+      end
+    `,
+  },
   // The names of what was recorded by transactions from 'first' on, and by those that were 'running'; null where there is so
   // much that taking everything for changed is cheaper. A plan that was made while the table was small must do when it is large.
   {
