@@ -35,6 +35,8 @@ import { createEngine } from './rest/engine.ts'
 import { openapiDocument } from './rest/openapi/openapi-document.ts'
 import { serveDocument, serveIndex } from './rest/openapi/serve.ts'
 import { INDEX_ROUTE, OPENAPI_ROUTE } from './rest/openapi/service.ts'
+import { tellOfCache } from './rest/read/cache-metrics.ts'
+import { CachedAnswers } from './rest/read/cached-answers.ts'
 import { type Route, routeTable } from './rest/route-table.ts'
 import { aliasOf, mountRoutes } from './rest/routes.ts'
 import { Sealer } from './sealer.ts'
@@ -114,7 +116,9 @@ export async function createApp(dependencies: Dependencies): Promise<FastifyInst
     resources: resources(sealer, sealing),
   })
   const table = routeTable(engine.registry)
-  mountRoutes(app, table, { engine, findCaller, limits })
+  const maxBytes = config.responseCacheBytes
+  const answers = maxBytes > 0 ? new CachedAnswers({ changes: database.changes, clock, maxBytes }) : undefined
+  mountRoutes(app, table, { engine, findCaller, limits, answers })
   const more = [oauthOperations(config.baseUrl), fileOperations]
   const document = lazily(() =>
     openapiDocument(engine.registry, table, { baseUrl: config.baseUrl, version: VERSION, more }),
@@ -139,7 +143,7 @@ export async function createApp(dependencies: Dependencies): Promise<FastifyInst
   const outgoing = await readOutgoing(config)
   const transport = createTransport(outgoing)
   const { connections } = outgoing
-  const metrics = deliveryMetrics(database, clock)
+  const metrics = deliveryMetrics(database, clock, async (registry) => answers && tellOfCache(registry, answers))
   const sending = { database, clock, secrets: sealer, sealing, transport, connections }
   const sender = new DeliverySender({ ...sending, log: app.log, onOutcome: metrics.count })
   mountMetrics(app, metrics, config.metricsToken)

@@ -20,6 +20,8 @@ export type Config = {
   /** `postgres://…`; undefined means the embedded database in `data`. */
   readonly databaseUrl: string | undefined
   readonly databasePoolSize: number
+  /** Of answers that are kept in memory; 0 means that none are. */
+  readonly responseCacheBytes: number
   /** Folder with PostgreSQL's programs for the embedded database; undefined means those of the npm package. */
   readonly postgresBin: string | undefined
   /** Account that the embedded database runs as where we are root; undefined means one that is found. */
@@ -97,6 +99,7 @@ function configOf(settings: Settings): Config {
     redisUrl: settings.CAMPUS_REDIS_URL,
     databaseUrl: settings.DATABASE_URL,
     databasePoolSize: settings.CAMPUS_DATABASE_POOL,
+    responseCacheBytes: settings.CAMPUS_RESPONSE_CACHE_MIB,
     postgresBin: settings.CAMPUS_POSTGRES_BIN,
     postgresAccount: settings.CAMPUS_POSTGRES_ACCOUNT,
     timeZone: settings.CAMPUS_TIME_ZONE,

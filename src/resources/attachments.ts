@@ -5,40 +5,38 @@ import { all, open, role, scope } from '../rest/declare/access.ts'
 import { described } from '../rest/declare/described.ts'
 import { idKind } from '../rest/declare/fields/bounds.ts'
 import { boolean, choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
-import { made } from '../rest/declare/fields/computed.ts'
+import { signedAddress } from '../rest/declare/fields/computed.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { group } from '../rest/declare/fields/group.ts'
-import type { WireContext } from '../rest/declare/fields/kinds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
-import { fileUrl, type MadeOf } from './file-url.ts'
+import { fileUrl, type MadeOf, type Sign } from './file-url.ts'
 
 const hidden = { hidden: true } as const
 const hiddenOptional = { nullable: true, hidden: true } as const
 const tutor = all(role('Advanced Tutor'), scope('projects'))
 
-const thumbUrl = ([thumb, url = null]: MadeOf, wire: WireContext) =>
-  thumb == null ? url : wire.signed(`/files/${thumb}/thumb.png`)
+const thumbUrl = ([thumb, url = null]: MadeOf, sign: Sign) => (thumb == null ? url : sign(`/files/${thumb}/thumb.png`))
 
 const ofPdf =
   (address: typeof fileUrl): typeof fileUrl =>
-  ([type, ...values], wire) =>
-    type === 'Pdf' ? address(values, wire) : null
+  ([type, ...values], sign) =>
+    type === 'Pdf' ? address(values, sign) : null
 
 /** Addresses of a file: of its content, of a small picture of it, and of both for PDFs alone. */
 export const address = described(
   'address of the file, which opens without a token for a while, or of the link',
-  made(['file_id', 'file_name', 'url'], fileUrl),
+  signedAddress(['file_id', 'file_name', 'url'], fileUrl),
 )
 export const thumbAddress = described(
   'address of a small picture of it; null where there is none',
-  made(['thumb_id', 'thumb_url'], thumbUrl),
+  signedAddress(['thumb_id', 'thumb_url'], thumbUrl),
 )
 export const pdfAddresses = described(
   'addresses of the PDF; null in them for other sorts',
   group({
     pdf: group({
-      url: made(['attachable_type', 'file_id', 'file_name', 'url'], ofPdf(fileUrl)),
-      thumb: group({ url: made(['attachable_type', 'thumb_id', 'thumb_url'], ofPdf(thumbUrl)) }),
+      url: signedAddress(['attachable_type', 'file_id', 'file_name', 'url'], ofPdf(fileUrl)),
+      thumb: group({ url: signedAddress(['attachable_type', 'thumb_id', 'thumb_url'], ofPdf(thumbUrl)) }),
     }),
   }),
 )

@@ -3,6 +3,18 @@ import xxhash from 'xxhash-wasm'
 // No cryptography is asked of an ETag, and a digest of a page costs several times this.
 const { h64Raw } = await xxhash()
 
+/** What an answer was made of: while nothing of it changes, it may be sent again. */
+export type Dependencies = {
+  /** Tables, and groups of rows (`rowNames`). */
+  readonly names: readonly string[]
+  /** The count of all changes before the first statement. */
+  readonly since: number
+  /** It shows what others, with other rights, may not be shown. */
+  readonly isForCaller: boolean
+  /** The time, in milliseconds, from which it says something else by the clock alone. */
+  readonly until?: number
+}
+
 /** What an action answers; `routes.ts` sends it. */
 export type Answer = {
   readonly status: number
@@ -13,16 +25,18 @@ export type Answer = {
   readonly remembered?: string | undefined
   /** Plain JSON unless said. */
   readonly type?: 'jsonApi'
+  /** Of a reading that may be kept in memory. */
+  readonly dependsOn?: Dependencies | undefined
 }
 
 export const noContent: Answer = { status: 204, headers: {} }
 
 /** 200 with JSON text. */
-export const okay = (body: string, headers: Readonly<Record<string, string>> = {}): Answer => ({
-  status: 200,
-  headers,
-  body,
-})
+export const okay = (
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+  dependsOn?: Dependencies | undefined,
+): Answer => ({ status: 200, headers, body, dependsOn })
 
 /** The weak ETag of a body. */
 export const etagOf = (body: Buffer) => `W/"${h64Raw(body).toString(36)}"`
@@ -106,6 +120,9 @@ function keptQuery(query: string, sized: string): string {
   if (isSized) kept.push(sized)
   return kept.map((part) => `${part}&`).join('')
 }
+
+/** A query without the token that it may hold. */
+export const queryWithoutToken = (query: string) => partsOf(query).join('&')
 
 /** The address of a request, without its token. */
 export function addressOf(url: string, query: string): string {

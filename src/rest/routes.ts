@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
 import { authenticate } from '../http/authenticate.ts'
 import type { Caller, FindCaller } from '../http/caller.ts'
@@ -13,17 +13,26 @@ import type { Answer } from './answer.ts'
 import { decide } from './declare/access.ts'
 import type { Resource } from './declare/declaration.ts'
 import type { Registry } from './declare/registry.ts'
+import { encodeAnswer } from './encoded-answer.ts'
 import type { Engine } from './engine.ts'
+import { answerKeyOf } from './read/answer-key.ts'
 import { queryWithBody } from './read/body-query.ts'
+import type { CachedAnswers } from './read/cached-answers.ts'
 import type { ParentCondition, RecordKey } from './read/plan.ts'
 import { converse } from './represent/json-api.ts'
 import { isDoneAnew, type Route, takesPayload } from './route-table.ts'
-import { sendAnswer } from './send-answer.ts'
+import { sendEncoded } from './send-answer.ts'
 import { unknownParameters } from './unknown-parameters.ts'
 import { readIdempotencyKey } from './write/idempotency.ts'
 import { sourceOf } from './write/unwrap.ts'
 
-type MountDependencies = { readonly engine: Engine; readonly findCaller: FindCaller; readonly limits: RateLimits }
+type MountDependencies = {
+  readonly engine: Engine
+  readonly findCaller: FindCaller
+  readonly limits: RateLimits
+  /** None where every answer is to be made anew. */
+  readonly answers?: CachedAnswers | undefined
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,13 +45,14 @@ declare module 'fastify' {
 export function mountRoutes(
   app: FastifyInstance,
   table: readonly Route[],
-  { engine, findCaller, limits }: MountDependencies,
+  { engine, findCaller, limits, answers }: MountDependencies,
 ): void {
   app.decorateRequest('jsonApi', undefined)
   const words = wordsBesideIds(table)
   for (const route of table) {
     const besideIds = words.get(route.path)
     const files = filesOf(route, engine)
+    const keyOf = answers && answerKeyOf(engine, route)
     if (!route.access) throw new Error(`${route.method} ${route.path} declares no access`)
     const mount = (url: string) =>
       app.route({
@@ -66,15 +76,14 @@ export function mountRoutes(
         },
         handler: async (request, reply) => {
           const { isBody, isAnswer } = request.jsonApi as JsonApiUse
-          const params = request.params as Record<string, string>
           try {
-            const plain = readActionRequest(engine, route, request)
-            const unread = isAnswer ? undefined : unknownParameters(route, plain.query)
-            if (unread !== undefined) reply.header('x-unknown-parameters', unread)
-            const answer = isAnswer
-              ? await runInJsonApi(engine, route, plain, params, isBody)
-              : await route.run(engine, plain, params)
-            return sendAnswer(request, reply, answer)
+            if (isAnswer)
+              return sendEncoded(request, reply, encodeAnswer(await runInJsonApi(engine, route, request, isBody)))
+            const run = () => runPlainly(engine, route, request, reply)
+            const answer = keyOf
+              ? await answers.answer(keyOf(request, request.caller as Caller), run)
+              : encodeAnswer(await run())
+            return sendEncoded(request, reply, answer)
           } finally {
             if (files) await engine.files?.drop(request.body)
           }
@@ -120,16 +129,20 @@ function filesOf({ action, resource }: Route, { files }: Engine): FileFields | u
   return { ...files.limits, maxBytes: Object.fromEntries(limits) }
 }
 
-async function runInJsonApi(
-  engine: Engine,
-  route: Route,
-  plain: ActionRequest,
-  params: Readonly<Record<string, string>>,
-  isBody: boolean,
-): Promise<Answer> {
+/** Refusals name the parameters that nobody knows, too. */
+async function runPlainly(engine: Engine, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
+  const plain = readActionRequest(engine, route, request)
+  const unread = unknownParameters(route, plain.query)
+  if (unread !== undefined) reply.header('x-unknown-parameters', unread)
+  const answer = await route.run(engine, plain, request.params as Record<string, string>)
+  return unread === undefined ? answer : { ...answer, headers: { ...answer.headers, 'x-unknown-parameters': unread } }
+}
+
+async function runInJsonApi(engine: Engine, route: Route, asked: FastifyRequest, isBody: boolean): Promise<Answer> {
+  const plain = readActionRequest(engine, route, asked)
   const { request, answer, refusal } = await converse(engine, route, plain, isBody)
   try {
-    return await answer(await route.run(engine, request, params))
+    return await answer(await route.run(engine, request, asked.params as Record<string, string>))
   } catch (error) {
     throw refusal(error)
   }

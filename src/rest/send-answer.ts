@@ -1,40 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { compressOnce } from '../http/compress.ts'
-import { JSON_API } from '../http/media-types.ts'
-import { type Answer, etagOf } from './answer.ts'
-
-/** Sends an answer: a 200 with its weak ETag, or 304 to a reader who has it (decisions §2). */
-export function sendAnswer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { status, headers, body, type }: Answer,
-): FastifyReply {
-  reply.headers(headers).code(status)
-  if (body === undefined) return reply.send()
-  // Encoded once, for the tag and for the wire.
-  const bytes = Buffer.from(body)
-  if (status === 200 && isTold(request, reply, etagOf(bytes))) return reply.code(304).send()
-  return reply.type(type === 'jsonApi' ? JSON_API : 'application/json; charset=utf-8').send(bytes)
-}
+import { okay } from './answer.ts'
+import { type EncodedAnswer, encodeAnswer } from './encoded-answer.ts'
 
 /** JSON that is always the same: encoded and tagged once, and compressed once in each coding. */
-export type KeptAnswer = { readonly bytes: Buffer; readonly etag: string }
-
-export function keepAnswer(body: string): KeptAnswer {
-  const bytes = compressOnce(Buffer.from(body))
-  return { bytes, etag: etagOf(bytes) }
+export function keepAnswer(body: string): EncodedAnswer {
+  const encoded = encodeAnswer(okay(body))
+  return { ...encoded, bytes: encoded.bytes && compressOnce(encoded.bytes) }
 }
 
-/** Sends such an answer: 200 with its ETag, or 304. */
-export function sendKept(request: FastifyRequest, reply: FastifyReply, { bytes, etag }: KeptAnswer): FastifyReply {
-  if (isTold(request, reply, etag)) return reply.code(304).send()
-  return reply.type('application/json; charset=utf-8').send(bytes)
-}
-
-/** Tags the answer, whatever coding it comes in: the tag is weak. True for a reader who has it. */
-function isTold({ method, headers }: FastifyRequest, reply: FastifyReply, etag: string): boolean {
-  reply.header('etag', etag)
-  return (method === 'GET' || method === 'HEAD') && isKnown(headers['if-none-match'], etag)
+/** Sends an answer: a 200 with its weak ETag, whatever coding it comes in, or 304 to a reader who has it (decisions §2). */
+export function sendEncoded(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers, etag, bytes }: EncodedAnswer,
+): FastifyReply {
+  reply.headers(headers).code(status)
+  if (bytes === undefined) return reply.send()
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (etag !== undefined && isRead && isKnown(request.headers['if-none-match'], etag)) {
+    return reply.removeHeader('content-type').code(304).send()
+  }
+  return reply.send(bytes)
 }
 
 /**
@@ -43,6 +30,7 @@ function isTold({ method, headers }: FastifyRequest, reply: FastifyReply, etag: 
  */
 function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
+  if (header === etag) return true
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
   return header.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag))
 }

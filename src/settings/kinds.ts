@@ -43,10 +43,17 @@ const BYTES_IN_MEBIBYTE = 1_048_576
 const MOST_MEBIBYTES = 5120
 
 /** A number of mebibytes, in bytes. */
-export const mebibytes = v.pipe(
-  wholeNumber(1, MOST_MEBIBYTES),
-  v.transform((count) => count * BYTES_IN_MEBIBYTE),
-)
+const mebibytesFrom = (least: number, most: number) =>
+  v.pipe(
+    wholeNumber(least, most),
+    v.transform((count) => count * BYTES_IN_MEBIBYTE),
+  )
+
+/** Of a file. */
+export const mebibytes = mebibytesFrom(1, MOST_MEBIBYTES)
+
+/** Of memory; 0 for none. */
+export const mebibytesOfMemory = mebibytesFrom(0, 65_536)
 
 export const oneOf = (...allowed: readonly string[]) =>
   kind('one of them', (name) => allowed.includes(name), `must be one of ${allowed.join(', ')}`, String)

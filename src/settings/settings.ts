@@ -8,6 +8,7 @@ import {
   httpsAddress,
   key,
   mebibytes,
+  mebibytesOfMemory,
   networks,
   oneOf,
   redisUrl,
@@ -78,6 +79,10 @@ export const SETTINGS = {
   CAMPUS_DATABASE_POOL: setting(
     v.optional(wholeNumber(1, 500), '10'),
     'connections to the database, beside one that is asked what changed',
+  ),
+  CAMPUS_RESPONSE_CACHE_MIB: setting(
+    v.optional(mebibytesOfMemory, '32'),
+    'memory of each process for answers that nothing has changed since, in MiB (below); `0` makes every answer anew',
   ),
   CAMPUS_POSTGRES_BIN: setting(v.optional(folder), "folder with PostgreSQL's programs for the embedded database", {
     otherwise: 'that of the npm package',

@@ -1,12 +1,16 @@
+import type { Registry } from 'prom-client'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { lazily } from '../lazily.ts'
 import type { Outcome } from './attempt-delivery.ts'
 
-/** The metrics of deliveries for Prometheus: the gauges of all processes together, the rest of this one alone. */
-export function deliveryMetrics(database: Database, clock: Clock) {
+/** Adds metrics of something else. */
+type AddMetrics = (registry: Registry) => Promise<void>
+
+/** The metrics of deliveries for Prometheus, and of others: the gauges of all processes together, the rest of this one alone. */
+export function deliveryMetrics(database: Database, clock: Clock, addOthers: AddMetrics = async () => {}) {
   // Its library takes long to load, and is needed by the first delivery or the first who reads metrics.
-  const instruments = lazily(createInstruments)
+  const instruments = lazily(() => createInstruments(addOthers))
 
   async function look(): Promise<void> {
     const { pending, oldest, failed, rejected, active } = await instruments()
@@ -45,7 +49,7 @@ export function deliveryMetrics(database: Database, clock: Clock) {
   }
 }
 
-async function createInstruments() {
+async function createInstruments(addOthers: AddMetrics) {
   const { Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
   const registers = [registry]
@@ -75,5 +79,6 @@ async function createInstruments() {
     registers,
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15],
   })
+  await addOthers(registry)
   return { registry, pending, oldest, failed, rejected, active, attempts, seconds }
 }

@@ -4,6 +4,7 @@ import type { Caller } from '../../http/caller.ts'
 import { hasRole, type Role } from '../../roles.ts'
 import { SCOPE_MEANINGS, SCOPES, type Scope } from '../../scopes.ts'
 import type { Association } from './association.ts'
+import { associationTables } from './association-sql.ts'
 
 /** Who may do something. A route without one does not start. */
 export type Access =
@@ -104,6 +105,12 @@ function missingScope(name: Scope): HttpError {
       Pragma: 'no-cache',
     },
   })
+}
+
+/** The tables that decide whose own a record is. */
+export function accessTables(access: Access): string[] {
+  if (access.kind === 'own') return associationTables(access.association)
+  return access.kind === 'all' || access.kind === 'either' ? access.of.flatMap(accessTables) : []
 }
 
 /** The rule in words, for refusals and documents. */

@@ -15,6 +15,8 @@ export type ScopeFilter = {
   readonly tables: readonly string[]
   /** Whether the answer changes by the clock alone. */
   readonly byClock: boolean
+  /** Whether the answer depends on who asks. */
+  readonly byCaller?: boolean
   /** The columns of the row that it tells of: where one of them is hidden, the row does not count. */
   readonly columns: readonly string[]
   /** By which it finds other records, where it does. */
@@ -164,6 +166,7 @@ export function whenRelated(association: Through): ScopeFilter {
 /** A filter by users that tells of others only to applications with this role; people may ask about themselves. */
 export const toldOfOthersTo = (role: Role, filter: ScopeFilter): ScopeFilter => ({
   ...filter,
+  byCaller: true,
   where(alias, values, builder, now) {
     const roles = builder.value(rolesThatGive(role), 'text[]')
     const isToldOf = `(${ROLES} && ${roles} or ${PERSON} = all(${builder.value(values, 'bigint[]')}))`

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { lazily } from '../../lazily.ts'
 import type { Route } from '../route-table.ts'
-import { keepAnswer, sendKept } from '../send-answer.ts'
+import { keepAnswer, sendEncoded } from '../send-answer.ts'
 import type { OpenapiDocument } from './document.ts'
 import { INDEX_ROUTE, OPENAPI_ROUTE } from './service.ts'
 
@@ -10,7 +10,7 @@ const COMPRESSES = { config: { compresses: true } }
 /** Serves the document to everybody, token or not. It is made when somebody first asks for it. */
 export function serveDocument(app: FastifyInstance, document: () => OpenapiDocument): void {
   const answer = lazily(() => keepAnswer(JSON.stringify(document())))
-  app.get(OPENAPI_ROUTE.path, COMPRESSES, async (request, reply) => sendKept(request, reply, answer()))
+  app.get(OPENAPI_ROUTE.path, COMPRESSES, async (request, reply) => sendEncoded(request, reply, answer()))
 }
 
 /** Serves the beginning of everything: the lists of all resources by name, and where more is told. */
@@ -24,5 +24,5 @@ export function serveIndex(app: FastifyInstance, table: readonly Route[], baseUr
       resources: Object.fromEntries(lists.map(({ resource: { name }, path }) => [name, baseUrl + path])),
     }),
   )
-  app.get(INDEX_ROUTE.path, COMPRESSES, async (request, reply) => sendKept(request, reply, answer))
+  app.get(INDEX_ROUTE.path, COMPRESSES, async (request, reply) => sendEncoded(request, reply, answer))
 }

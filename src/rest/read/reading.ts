@@ -6,6 +6,7 @@ import { type Answer, okay, pageHeaders } from '../answer.ts'
 import { refusalOf } from '../declare/access.ts'
 import type { QueryActionDeclaration, Resource } from '../declare/declaration.ts'
 import type { Engine } from '../engine.ts'
+import { dependenciesOf } from './dependencies.ts'
 import { askedTimeZone, type GraphRequest, runGraph } from './graph.ts'
 import { type Condition, type ParentCondition, planConditions, planList } from './plan.ts'
 import { isFound } from './query.ts'
@@ -28,11 +29,14 @@ export async function index(
 ): Promise<Answer> {
   const list = readListRequest(request.query)
   const plan = planList(resource, list, [...(await findTied(engine, narrowing(resource, request))), ...fixed])
+  const full = dependenciesOf(engine, { ...plan, representation })
+  const empty = dependenciesOf(engine, { ...plan, representation, parents: request.parents })
   const { records, total } = await runList(engine, plan, representation, request.caller)
   // Records below a parent prove that it exists; only an empty list leaves the question.
   if (records.length === 0) await parentIds(engine.database, request.parents)
   const { page, perPage } = list
-  return okay(listOf(records), pageHeaders({ url: request.url, query: request.rawQuery, page, perPage, total }))
+  const headers = pageHeaders({ url: request.url, query: request.rawQuery, page, perPage, total })
+  return okay(listOf(records), headers, records.length === 0 ? empty : full)
 }
 
 /** The same conditions, with what only the domain can tell found out. Throws 404 where there is no such parent. */
@@ -53,11 +57,10 @@ export async function show(engine: Engine, resource: Resource, request: ActionRe
   const key = keyOf(request)
   const { hidden, refusal } = restrictionOf(resource, request)
   const representation = resource.answers?.show ?? 'record'
-  const record = await runRecord(engine, resource, representation, key, request.caller, [
-    ...narrowing(resource, request),
-    ...hidden,
-  ])
-  if (record !== undefined) return okay(record)
+  const conditions = [...narrowing(resource, request), ...hidden]
+  const dependsOn = dependenciesOf(engine, { resource, representation, conditions, key })
+  const record = await runRecord(engine, resource, representation, key, request.caller, conditions)
+  if (record !== undefined) return okay(record, {}, dependsOn)
   if (refusal && (await findId(engine.database, resource, key)) !== undefined) throw refusal()
   throw noRecord(resource, key)
 }
@@ -67,8 +70,10 @@ export async function showOnly(engine: Engine, resource: Resource, request: Acti
   const { hidden } = restrictionOf(resource, request)
   const below = await findTied(engine, narrowing(resource, request))
   const plan = planList(resource, readListRequest({ per_page: '1' }), [...below, ...hidden])
-  const { records } = await runList(engine, plan, resource.answers?.show ?? 'record', request.caller)
-  if (records[0] !== undefined) return okay(records[0])
+  const representation = resource.answers?.show ?? 'record'
+  const dependsOn = dependenciesOf(engine, { ...plan, representation })
+  const { records } = await runList(engine, plan, representation, request.caller)
+  if (records[0] !== undefined) return okay(records[0], {}, dependsOn)
   await parentIds(engine.database, request.parents)
   throw notFound(`There is no ${resource.singular} here.`)
 }
@@ -88,9 +93,11 @@ export async function showOwner(
   representation: string,
 ): Promise<Answer> {
   const id = request.caller.resourceOwnerId
-  const record = id === null ? undefined : await runRecord(engine, resource, representation, { id }, request.caller)
+  if (id === null) throw noOwner()
+  const dependsOn = dependenciesOf(engine, { resource, representation, conditions: [], key: { id } })
+  const record = await runRecord(engine, resource, representation, { id }, request.caller)
   if (record === undefined) throw noOwner()
-  return okay(record)
+  return okay(record, {}, dependsOn)
 }
 
 /** Counts by bucket of time. */
@@ -107,6 +114,14 @@ export async function graph(
     ...planConditions(resource, readListRequest(request.query)),
   ]
   const askedZone = askedTimeZone(request.query.time_zone)
+  const dependsOn = dependenciesOf(engine, {
+    resource,
+    conditions,
+    order: [{ name: asked.field ?? resource.graph?.default ?? 'id', descending: false }],
+    parents: request.parents,
+    tables: conditions.flatMap((condition) => zonedBy(engine, resource, condition)?.table ?? []),
+    until: nextDayAnywhere(engine.clock.now()),
+  })
   await parentIds(engine.database, request.parents)
   const timeZone =
     askedZone ??
@@ -114,8 +129,13 @@ export async function graph(
     (await filteredTimeZone(engine, resource, conditions)) ??
     'UTC'
   const { body, total } = await runGraph(engine, resource, conditions, asked, timeZone, request.caller)
-  return okay(body, { 'x-total': String(total) })
+  return okay(body, { 'x-total': String(total) }, dependsOn)
 }
+
+const QUARTER_MILLISECONDS = 15 * 60_000
+
+/** A new day, and so a new bucket, begins at a full quarter of an hour in every time zone. */
+const nextDayAnywhere = (now: Date) => (Math.floor(now.getTime() / QUARTER_MILLISECONDS) + 1) * QUARTER_MILLISECONDS
 
 /** The time zone of the nearest parent that has one. */
 async function timeZoneOf(handle: Handle, parents: readonly ParentCondition[]): Promise<string | undefined> {
@@ -128,19 +148,25 @@ const LARGEST_ID = 2_147_483_647
 
 /** The time zone of the one record by which the list is filtered, where such records have one. */
 async function filteredTimeZone(
-  { database, registry }: Engine,
+  engine: Engine,
   resource: Resource,
   conditions: readonly Condition[],
 ): Promise<string | undefined> {
   for (const condition of conditions) {
     if (condition.kind !== 'filter' || condition.values.length !== 1) continue
     const [id] = condition.values
-    const references = resource.stored(condition.name)?.references
-    const target = references === undefined ? undefined : registry.get(references)
+    const target = zonedBy(engine, resource, condition)
     if (target?.timeZone === undefined || typeof id !== 'number' || id < 1 || id > LARGEST_ID) continue
-    return knownTimeZone(await findValue(database, target, { id }, target.timeZone))
+    return knownTimeZone(await findValue(engine.database, target, { id }, target.timeZone))
   }
   return undefined
+}
+
+/** The resource by whose records a condition filters, where these have time zones. */
+function zonedBy({ registry }: Engine, resource: Resource, condition: Condition): Resource | undefined {
+  const references = condition.kind === 'filter' ? resource.stored(condition.name)?.references : undefined
+  const target = references === undefined ? undefined : registry.get(references)
+  return target?.timeZone === undefined ? undefined : target
 }
 
 /** A page that the domain makes about one record. */

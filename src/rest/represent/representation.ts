@@ -1,4 +1,5 @@
 import type { TextRow } from '../../database/text-query.ts'
+import { accessTables } from '../declare/access.ts'
 import { narrowedSql } from '../declare/association-sql.ts'
 import type { Resource } from '../declare/declaration.ts'
 import {
@@ -27,8 +28,12 @@ export type Representation = {
   readonly usesJoinTable: boolean
   /** What it writes depends on who reads it, and when. */
   readonly isGuarded: boolean
+  /** Something of it holds for a while only. */
+  readonly expires: boolean
   /** Every table that the text depends on. */
   readonly tables: ReadonlySet<string>
+  /** The same without the row itself: its own table is among them where it shows other rows of that. */
+  readonly otherTables: ReadonlySet<string>
   /** The cached fragments that must be loaded before a row is written, by their keys (fragments.ts). */
   readonly fragments: ReadonlySet<string>
   /** What it only marks the places of (apart.ts), by the same keys. */
@@ -43,6 +48,7 @@ type Gathering = {
   usesJoinTable: boolean
   /** Shared with what is gathered inside. */
   readonly guards: { areUsed: boolean }
+  readonly expiry: { isNear: boolean }
   readonly selected: string[]
   readonly joins: string[]
   /** The alias of each row that is joined already, by table and key. */
@@ -87,10 +93,11 @@ export class RepresentationCompiler {
     const into: Gathering = {
       usesJoinTable: false,
       guards: { areUsed: false },
+      expiry: { isNear: false },
       selected: [],
       joins: [],
       joined: new Map(),
-      tables: new Set([resource.table]),
+      tables: new Set(),
       fragments: new Set(),
       apart: new Set(),
     }
@@ -101,7 +108,9 @@ export class RepresentationCompiler {
       joins: into.joins.join(' '),
       usesJoinTable: into.usesJoinTable,
       isGuarded: into.guards.areUsed,
-      tables: into.tables,
+      expires: into.expiry.isNear,
+      tables: new Set([resource.table, ...into.tables]),
+      otherTables: into.tables,
       fragments: into.fragments,
       apart: into.apart,
       write,
@@ -134,6 +143,9 @@ export class RepresentationCompiler {
       freshAlias: () => this.#freshAlias(),
       guard: () => {
         into.guards.areUsed = true
+      },
+      expire: () => {
+        into.expiry.isNear = true
       },
       dependOn: (table) => into.tables.add(table),
       embed: this.#embedder(into, resource),
@@ -184,10 +196,11 @@ export class RepresentationCompiler {
   #marker(resource: Resource, representation: string, into: Gathering): (id: string) => string {
     const key = keyOf(resource, representation)
     into.apart.add(key)
-    const { tables, fragments, isGuarded } = this.representation(resource, representation)
+    const { tables, fragments, isGuarded, expires } = this.representation(resource, representation)
     for (const table of tables) into.tables.add(table)
     for (const fragment of fragments) into.fragments.add(fragment)
     if (isGuarded) into.guards.areUsed = true
+    if (expires) into.expiry.isNear = true
     return (id) => markOf(key, id)
   }
 
@@ -298,6 +311,7 @@ export class RepresentationCompiler {
     const guard = typeof association === 'string' ? guardOf(resource, association) : undefined
     if (!guard) return ''
     scope.guard()
+    for (const table of accessTables(guard.except)) scope.dependOn(table)
     return ` and not ${hiddenSql(guard, alias)}`
   }
 

@@ -2,7 +2,7 @@ import { PERSON } from '../../read/view.ts'
 import { type JoinTable, through } from '../association.ts'
 import { described } from '../described.ts'
 import { onceWithin } from './embeds.ts'
-import { columnOf, type Field, orNull, quote, type Writer } from './field.ts'
+import { columnOf, type Field, orNull, quote, type Scope, type Writer } from './field.ts'
 import { jsonText } from './json-text.ts'
 import { type JsonSchema, textKind, type WireContext } from './kinds.ts'
 
@@ -74,17 +74,27 @@ export const unknown: Field = described(
 )
 
 /** A text that is made from columns of the row; null where there is none. */
-export const made = (
+export const made = (columns: readonly string[], make: (values: readonly (string | null)[]) => string | null): Field =>
+  madeWith(() => make, columns)
+
+/** An address that is made from columns of the row and that opens without a token, for a while; null where there is none. */
+export const signedAddress = (
   columns: readonly string[],
-  make: (values: readonly (string | null)[], wire: WireContext) => string | null,
+  make: (values: readonly (string | null)[], sign: WireContext['signed']) => string | null,
 ): Field =>
+  madeWith((scope) => {
+    scope.expire()
+    return (values) => make(values, scope.wire.signed)
+  }, columns)
+
+type Make = (values: readonly (string | null)[]) => string | null
+
+const madeWith = (prepare: (scope: Scope) => Make, columns: readonly string[]): Field =>
   computed(orNull(TEXT), (scope) => {
+    const make = prepare(scope)
     const ats = columns.map((name) => scope.select(columnOf(scope.alias, name)))
     return (row) => {
-      const text = make(
-        ats.map((at) => row[at] ?? null),
-        scope.wire,
-      )
+      const text = make(ats.map((at) => row[at] ?? null))
       return text === null ? 'null' : jsonText(text)
     }
   })
@@ -134,7 +144,7 @@ export const idsOf = <R extends string>(of: R, { through: joined, by = 'id' }: J
   const aggregate = (alias: string) =>
     `json_agg(b.${quote(otherKey)} order by b.${quote(otherKey)}) from ${quote(table)} b
        where b.${quote(foreignKey)} = ${columnOf(alias, by)}`
-  return { ...listed({ type: 'integer' }, table, aggregate), ids: { of, isList: true } }
+  return { ...listed({ type: 'integer' }, [table], aggregate), ids: { of, isList: true } }
 }
 
 /** The names of the records of `of` that a join table associates with this row. */
@@ -142,7 +152,7 @@ export const namesOf = <R extends string>(of: R, { through: joined, by = 'id' }:
   const { table, foreignKey, otherKey } = through(joined, of)
   return listed(
     TEXT,
-    table,
+    [table, of],
     (alias) =>
       `json_agg(o.name order by o.id) from ${quote(table)} b join ${quote(of)} o on o.id = b.${quote(otherKey)}
        where b.${quote(foreignKey)} = ${columnOf(alias, by)}`,
@@ -156,9 +166,9 @@ export const textsOf = (column: string): Field =>
     return (row) => row[at] ?? '[]'
   })
 
-const listed = (items: JsonSchema, table: string, aggregate: (alias: string) => string): Field =>
+const listed = (items: JsonSchema, tables: readonly string[], aggregate: (alias: string) => string): Field =>
   computed({ type: 'array', items }, (scope) => {
-    scope.dependOn(table)
+    for (const table of tables) scope.dependOn(table)
     const at = scope.select(`(select ${aggregate(scope.alias)})::text`)
     return (row) => row[at] ?? '[]'
   })

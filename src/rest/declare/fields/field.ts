@@ -23,6 +23,8 @@ export type Scope = {
   freshAlias(): string
   /** Says that what is written depends on who reads it, and when. */
   guard(): void
+  /** Says that what is written holds for a while only, as addresses do that open without a token. */
+  expire(): void
   /** Says that what is written depends on this table too. */
   dependOn(table: string): void
   /** What embeds other resources: see `represent/representation.ts`. */

@@ -1,3 +1,4 @@
+import { accessTables } from '../access.ts'
 import { type Guard, hiddenSql } from '../guard.ts'
 import { onceWithin } from './embeds.ts'
 import { type Field, orNull } from './field.ts'
@@ -39,6 +40,7 @@ const whereShown =
   (guard: Guard, field: Field, instead: string | Field): Field['compile'] =>
   (scope, name) => {
     scope.guard()
+    for (const table of accessTables(guard.except)) scope.dependOn(table)
     const at = scope.select(`case when ${hiddenSql(guard, scope.alias)} then 1 end`)
     const write = field.compile(scope, name)
     const writeInstead = typeof instead === 'string' ? () => instead : instead.compile(scope, name)

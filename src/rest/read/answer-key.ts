@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../../http/caller.ts'
+import type { Params } from '../../http/params.ts'
+import { queryWithoutToken } from '../answer.ts'
+import { type Access, grantOf } from '../declare/access.ts'
+import type { Engine } from '../engine.ts'
+import { answeredRepresentation, type Route } from '../route-table.ts'
+
+/** What is asked, and by whom as far as that makes a difference. */
+export type AnswerKey = {
+  /** Path and query, as they were sent: the links to other pages repeat them. */
+  readonly address: string
+  /** The same for all callers to whom the route shows the same, unless the query asks about the caller. */
+  readonly view: string
+  /** The same for all callers with the same rights who stand for the same person. */
+  readonly caller: string
+}
+
+/** Makes the key of a route's requests; undefined where the route's answers are not kept. */
+export function answerKeyOf(
+  engine: Engine,
+  route: Route,
+): ((request: FastifyRequest, caller: Caller) => AnswerKey) | undefined {
+  if (route.method !== 'GET' || route.action === 'query') return undefined
+  const viewOf = viewerOf(engine, route)
+  return (request, caller) => ({
+    address: addressAsked(request),
+    view: viewOf(caller),
+    caller: wholeView(caller),
+  })
+}
+
+/** Which token a request comes with makes no difference beside its caller. */
+function addressAsked({ url, query }: FastifyRequest): string {
+  if ((query as Params).access_token === undefined) return url
+  const question = url.indexOf('?')
+  return `${url.slice(0, question)}?${queryWithoutToken(url.slice(question + 1))}`
+}
+
+/** What the declarations make depend on the caller, whatever the query says. */
+function viewerOf({ representations }: Engine, route: Route): (caller: Caller) => string {
+  const { resource, me, access } = route
+  const name = answeredRepresentation(route)
+  if (me || (name !== undefined && representations.representation(resource, name).isGuarded)) return wholeView
+  const restricted = route.action === 'show' ? resource.restricted?.access : undefined
+  const accesses = [access, restricted, resource.concealed?.access].filter((one) => one !== undefined)
+  return (caller) => viewBy(accesses, caller)
+}
+
+function viewBy(accesses: readonly Access[], caller: Caller): string {
+  // Some lists are others for people than for applications.
+  let view = caller.resourceOwnerId === null ? 'application' : 'person'
+  for (const access of accesses) {
+    const grant = grantOf(access, caller)
+    if (grant?.ownAssociation) return wholeView(caller)
+    view += grant ? '+' : '-'
+  }
+  return view
+}
+
+/** All that answers may depend on of a caller (`view.ts`). */
+function wholeView(caller: Caller): string {
+  const known = views.get(caller)
+  if (known !== undefined) return known
+  const view = JSON.stringify([caller.resourceOwnerId, caller.application.roles, caller.scopes])
+  views.set(caller, view)
+  return view
+}
+
+/** Callers are remembered, and so are asked about again and again. */
+const views = new WeakMap<Caller, string>()

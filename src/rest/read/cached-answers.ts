@@ -1,0 +1,131 @@
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../../clock.ts'
+import type { Changes } from '../../database/changes.ts'
+import { compressOnce } from '../../http/compress.ts'
+import type { Answer, Dependencies } from '../answer.ts'
+import { type EncodedAnswer, encodeAnswer } from '../encoded-answer.ts'
+import type { AnswerKey } from './answer-key.ts'
+
+/** What the cache of this process has done and holds. */
+export type CacheFigures = {
+  readonly hits: number
+  readonly misses: number
+  readonly evictions: number
+  readonly bytes: number
+  readonly entries: number
+}
+
+type Entry = { readonly answer: EncodedAnswer; readonly dependsOn: Dependencies }
+
+type CacheDependencies = { readonly changes: Changes; readonly clock: Clock; readonly maxBytes: number }
+
+/** What an entry takes beside its body: headers, keys, the objects that hold them. */
+const ENTRY_BYTES = 1_000
+/** A body and its compressed forms, by the body's length: each of them is a tenth of it or two. */
+const WITH_CODINGS = 1.5
+/** No single answer drives out all others. */
+const LARGEST_SHARE = 1 / 8
+const MOST_UNKEPT = 1_000
+const LONGEST_UNKEPT = 500
+
+/**
+ * Answers as bytes, kept until something that they were made of changes; where there are too many bytes, those go first that
+ * were not asked for the longest. Requests for the same at the same time share one reading.
+ *
+ * Nobody is shown less than what was acknowledged before they asked: whoever asks has been validated (`Changes.validate`) since
+ * the request came, and an answer is kept only where a validation after the reading finds nothing changed since before it.
+ */
+export class CachedAnswers {
+  readonly #changes: Changes
+  readonly #clock: Clock
+  readonly #entries: LRUCache<string, Entry>
+  /** Readings under way: each resolves when its answer is kept, or will not be. */
+  readonly #readings = new Map<string, Promise<void>>()
+  /** What cannot be kept, so that nobody waits for the reading of another. */
+  readonly #unkept = new LRUCache<string, true>({ max: MOST_UNKEPT })
+  #hits = 0
+  #misses = 0
+  #evictions = 0
+
+  constructor({ changes, clock, maxBytes }: CacheDependencies) {
+    this.#changes = changes
+    this.#clock = clock
+    this.#entries = new LRUCache({
+      maxSize: maxBytes,
+      maxEntrySize: Math.floor(maxBytes * LARGEST_SHARE),
+      sizeCalculation: ({ answer: { bytes } }, key) =>
+        ENTRY_BYTES + key.length + Math.ceil(WITH_CODINGS * (bytes?.length ?? 0)),
+      dispose: (_entry, _key, reason) => {
+        if (reason === 'evict') this.#evictions += 1
+      },
+    })
+  }
+
+  get figures(): CacheFigures {
+    const { size: entries, calculatedSize: bytes } = this.#entries
+    return { hits: this.#hits, misses: this.#misses, evictions: this.#evictions, bytes, entries }
+  }
+
+  /** The answer from memory, or else the one that `read` makes. To be called after a validation that the request has waited for. */
+  async answer(key: AnswerKey, read: () => Promise<Answer>): Promise<EncodedAnswer> {
+    let cached = this.#find(key)
+    const reading = cached ? undefined : this.#readings.get(key.view + key.address)
+    if (reading) {
+      // It began before this request had come; but if its answer is kept, nothing of that has changed till after.
+      await reading
+      cached = this.#find(key)
+    }
+    if (!cached) return this.#read(key, read)
+    this.#hits += 1
+    return cached
+  }
+
+  #find({ address, view, caller }: AnswerKey): EncodedAnswer | undefined {
+    return this.#fresh(view + address) ?? (caller === view ? undefined : this.#fresh(caller + address))
+  }
+
+  #fresh(key: string): EncodedAnswer | undefined {
+    const entry = this.#entries.get(key)
+    if (!entry) return undefined
+    if (this.#isFresh(entry.dependsOn)) return entry.answer
+    this.#entries.delete(key)
+    return undefined
+  }
+
+  #isFresh({ names, since, until }: Dependencies): boolean {
+    if (until !== undefined && this.#clock.now().getTime() >= until) return false
+    return !this.#changes.haveChangedSince(names, since)
+  }
+
+  async #read(key: AnswerKey, read: () => Promise<Answer>): Promise<EncodedAnswer> {
+    this.#misses += 1
+    const common = key.view + key.address
+    if (this.#unkept.get(common)) return encodeAnswer(await read())
+    const made = read().then((answer) => ({ answer: encodeAnswer(answer), dependsOn: answer.dependsOn }))
+    const reading = made
+      .then(({ answer, dependsOn }) => this.#keep(key, answer, dependsOn))
+      // Whoever reads is told what is wrong by the reading itself; whoever waits reads on their own.
+      .catch(() => {})
+      .finally(() => {
+        if (this.#readings.get(common) === reading) this.#readings.delete(common)
+      })
+    this.#readings.set(common, reading)
+    return (await made).answer
+  }
+
+  async #keep(key: AnswerKey, answer: EncodedAnswer, dependsOn: Dependencies | undefined): Promise<void> {
+    const common = key.view + key.address
+    if (!dependsOn) {
+      if (common.length <= LONGEST_UNKEPT) this.#unkept.set(common, true)
+      return
+    }
+    await this.#changes.validate()
+    if (!this.#isFresh(dependsOn)) return
+    const entry = { answer: { ...answer, bytes: answer.bytes && compressOnce(outsidePool(answer.bytes)) }, dependsOn }
+    this.#entries.set(dependsOn.isForCaller ? key.caller + key.address : common, entry)
+  }
+}
+
+/** A small buffer is a part of a larger one, all of which would be kept along with it. */
+const outsidePool = (bytes: Buffer): Buffer =>
+  bytes.buffer.byteLength === bytes.length ? bytes : Buffer.from(new Uint8Array(bytes).buffer)

@@ -1,0 +1,88 @@
+import { rowNames } from '../../database/functions/change-triggers.ts'
+import type { Dependencies } from '../answer.ts'
+import type { Resource } from '../declare/declaration.ts'
+import { guardOf } from '../declare/guard.ts'
+import type { Engine } from '../engine.ts'
+import type { Representation } from '../represent/representation.ts'
+import type { Condition, ParentCondition, Plan, RecordKey } from './plan.ts'
+import { dependsOnClock, isFound, tablesOf } from './query.ts'
+import { NOW } from './view.ts'
+
+type Reading = {
+  readonly resource: Resource
+  /** None where only numbers are answered. */
+  readonly representation?: string
+  readonly conditions: readonly Condition[]
+  readonly order?: Plan['order']
+  /** Of the only record that it looks at, where it is one. */
+  readonly key?: RecordKey
+  /** Records that have to be there. */
+  readonly parents?: readonly ParentCondition[]
+  /** Tables that it looks at for other reasons. */
+  readonly tables?: readonly string[]
+  /** When the clock changes what else it says. */
+  readonly until?: number
+}
+
+/**
+ * What the answer to a reading depends on, as of now: to be asked before its first statement. Undefined where the passing of
+ * time or the domain has a say in it, so that it cannot be kept.
+ */
+export function dependenciesOf(engine: Engine, reading: Reading): Dependencies | undefined {
+  const { resource, conditions, order = [], parents = [], key, until } = reading
+  const shows =
+    reading.representation === undefined
+      ? undefined
+      : shownBy(engine, engine.representations.representation(resource, reading.representation))
+  if (dependsOnClock(resource, conditions) || conditions.some(isFoundByDomain)) return undefined
+  if (order.some(({ name }) => guardOf(resource, resource.stored(name)?.column ?? name))) return undefined
+  if (shows?.changesWithTime) return undefined
+  const shownAlone = key && 'id' in key ? rowNames(resource.table, key.id) : undefined
+  const names = [
+    ...(shownAlone ?? [resource.table]),
+    ...tablesOf(conditions),
+    ...parents.map(({ parent }) => parent.table),
+    ...(shows?.tables ?? []),
+    ...(reading.tables ?? []),
+  ]
+  const isForCaller = shows?.isGuarded === true || conditions.some(asksOfCaller)
+  const since = engine.database.changes.count
+  return { names, since, isForCaller, ...(until && { until }) }
+}
+
+/** What the domain finds it finds by tables of its own. */
+const isFoundByDomain = (condition: Condition) =>
+  condition.kind === 'found' || (condition.kind === 'parent' && isFound(condition.association))
+
+const asksOfCaller = (condition: Condition) =>
+  condition.kind === 'visible' || (condition.kind === 'scope' && condition.filter.byCaller === true)
+
+/** What is shown by a representation and by all others in it, whether they are cached or read apart. */
+type Shown = { readonly tables: readonly string[]; readonly isGuarded: boolean; readonly changesWithTime: boolean }
+
+function shownBy({ representations }: Engine, representation: Representation): Shown {
+  const known = shown.get(representation)
+  if (known) return known
+  const inside = new Set<Representation>()
+  const gather = ({ fragments, apart }: Representation) => {
+    for (const key of [...fragments, ...apart]) {
+      const part = representations.representationOf(key)
+      if (inside.has(part)) continue
+      inside.add(part)
+      gather(part)
+    }
+  }
+  gather(representation)
+  const all = [representation, ...inside]
+  const tables = new Set([...representation.otherTables, ...[...inside].flatMap((part) => [...part.tables])])
+  const found = {
+    tables: [...tables],
+    isGuarded: all.some(({ isGuarded }) => isGuarded),
+    // What is hidden for a while, and addresses that open for a while.
+    changesWithTime: all.some(({ expires, select, joins }) => expires || select.includes(NOW) || joins.includes(NOW)),
+  }
+  shown.set(representation, found)
+  return found
+}
+
+const shown = new WeakMap<Representation, Shown>()
