@@ -2,9 +2,16 @@
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events'
 
-  type Request = { readonly path: string }
+  type Request = {
+    readonly path?: string
+    readonly method?: string
+    readonly headers?: Readonly<Record<string, string>>
+    readonly body?: string
+    /** Makes the request anew each time that it is sent. */
+    readonly setupRequest?: (request: Request) => Request
+  }
   type Client = { setRequests(requests: readonly Request[]): void }
-  type Result = { readonly non2xx: number; readonly errors: number; readonly timeouts: number }
+  type Result = { readonly non2xx: number; readonly errors: number; readonly timeouts: number; readonly '3xx': number }
   type Options = {
     readonly url: string
     readonly connections: number

@@ -7,6 +7,9 @@ import type { Paths, ServersOptions } from './messages.ts'
 const DEFAULT_USERS = 200_000
 const LOCATIONS_PER_USER = 5
 const SINGLE_USERS = 200
+const MIXED_ADDRESSES = 2_000
+/** Of the addresses that are mixed, one of so many is a page. */
+const PAGES = 20
 const DAY = 86_400_000
 
 /** Migrates the database, and seeds it where nobody has used it yet. */
@@ -25,13 +28,17 @@ export async function choosePaths(database: Database): Promise<Paths> {
   const last = new Date(newest[0]).getTime()
   const [from, to] = [last - 31 * DAY, last - DAY].map((time) => new Date(time).toISOString())
   const ids = await database.rows(
-    `select id from users where closed_at is null order by md5(id::text) limit ${SINGLE_USERS}`,
+    `select id from users where closed_at is null order by md5(id::text) limit ${MIXED_ADDRESSES}`,
   )
+  const locationsSince = (time: string) => `/v2/locations?filter[campus_id]=1&range[begin_at]=${time},${to}`
+  const users = ids.map(([id]) => `/v2/users/${id}`)
+  const since = (index: number) => new Date(last - 31 * DAY + index * 60_000).toISOString()
   return {
     usersPage: '/v2/users',
-    locationsPage: `/v2/locations?filter[campus_id]=1&range[begin_at]=${from},${to}`,
+    locationsPage: locationsSince(from as string),
     richPages: ['/v2/scale_teams', '/v2/teams', '/v2/projects_users'],
-    singleUsers: ids.map(([id]) => `/v2/users/${id}`),
+    singleUsers: users.slice(0, SINGLE_USERS),
+    mixed: users.map((user, index) => (index % PAGES === PAGES - 1 ? locationsSince(since(index)) : user)),
   }
 }
 

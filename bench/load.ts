@@ -1,4 +1,4 @@
-import autocannon from 'autocannon'
+import autocannon, { type Request } from 'autocannon'
 
 /** A server under test. */
 export type Target = {
@@ -10,16 +10,26 @@ export type Target = {
 /** What one stretch of load showed; times are in milliseconds. */
 export type Sample = { readonly requestsPerSecond: number; readonly p50: number; readonly p99: number }
 
-type Load = { readonly paths: readonly string[]; readonly connections: number; readonly seconds: number }
+export type Load = {
+  /** One after another, or made by chance. */
+  readonly asked: readonly string[] | (() => Request)
+  /** Answers are 304. */
+  readonly isKnown?: boolean
+  readonly connections: number
+  readonly seconds: number
+}
 
 /** Until then connections are being opened; what is answered meanwhile does not count. */
 const START_SECONDS = 0.1
 
 /**
  * Keeps so many connections (TLS, HTTP/1.1, kept alive) busy for a while, each with one request after another.
- * Throws when an answer is not 2xx or a connection fails.
+ * Throws when an answer is not what is expected or a connection fails.
  */
-export async function measure({ url, headers }: Target, { paths, connections, seconds }: Load): Promise<Sample> {
+export async function measure(
+  { url, headers }: Target,
+  { asked, isKnown = false, connections, seconds }: Load,
+): Promise<Sample> {
   let started = 0
   const load = autocannon({
     url,
@@ -29,9 +39,13 @@ export async function measure({ url, headers }: Target, { paths, connections, se
     sampleInt: 50,
     // Each connection begins elsewhere in the list, so that they do not all ask for the same record at once.
     setupClient(client) {
-      const first = Math.floor((started / connections) * paths.length)
+      if (typeof asked === 'function') {
+        client.setRequests([{ setupRequest: (request) => ({ ...request, ...asked() }) }])
+        return
+      }
+      const first = Math.floor((started / connections) * asked.length)
       started += 1
-      client.setRequests([...paths.slice(first), ...paths.slice(0, first)].map((path) => ({ path })))
+      client.setRequests([...asked.slice(first), ...asked.slice(0, first)].map((path) => ({ path })))
     },
   })
   const from = performance.now() + START_SECONDS * 1000
@@ -41,9 +55,11 @@ export async function measure({ url, headers }: Target, { paths, connections, se
     const now = performance.now()
     if (now >= from && now < until) times.push(milliseconds)
   })
-  const { non2xx, errors, timeouts } = await load
-  if (non2xx + errors + timeouts > 0 || times.length === 0) {
-    throw new Error(`${url}${paths[0]}: ${non2xx} answers were not 2xx, ${errors} failed, ${timeouts} came too late`)
+  const { non2xx, errors, timeouts, '3xx': known } = await load
+  const others = isKnown ? non2xx - known : non2xx
+  if (others + errors + timeouts > 0 || times.length === 0) {
+    const what = typeof asked === 'function' ? '' : asked[0]
+    throw new Error(`${url}${what}: ${others} answers were others, ${errors} failed, ${timeouts} came too late`)
   }
   times.sort((one, other) => one - other)
   const quantile = (share: number) => times[Math.floor((times.length - 1) * share)] as number

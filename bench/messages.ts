@@ -16,11 +16,18 @@ export type Paths = {
   readonly singleUsers: readonly string[]
   /** Pages of records that show many others. */
   readonly richPages: readonly string[]
+  /** For reads and writes mixed: the first are asked for the most. */
+  readonly mixed: readonly string[]
 }
+
+/** The service as it is, the service without its response cache, and the bare server. */
+export type TargetName = Side | 'uncached'
 
 export type Ready = {
   readonly kind: 'ready'
-  readonly targets: Readonly<Record<Side, Target>>
+  readonly targets: Readonly<Record<TargetName, Target>>
+  /** What makes a request to ours one that may write. */
+  readonly writer: Readonly<Record<string, string>>
   /** The certificate of both. */
   readonly ca: string
   readonly paths: Paths

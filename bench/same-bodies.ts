@@ -6,7 +6,7 @@ import type { Ready } from './messages.ts'
 export async function requireSameBodies({ targets, ca, paths }: Ready): Promise<void> {
   const agent = new Agent({ ca, keepAlive: true })
   for (const path of [paths.usersPage, paths.locationsPage, ...paths.richPages, ...paths.singleUsers]) {
-    const [ours, bare] = [await fetchBody(agent, targets.ours, path), await fetchBody(agent, targets.bare, path)]
+    const [ours, bare] = [await fetchBody(agent, targets.uncached, path), await fetchBody(agent, targets.bare, path)]
     if (ours === bare && ours.length > 2) continue
     let at = 0
     while (ours[at] === bare[at] && at < ours.length) at += 1

@@ -61,13 +61,15 @@ async function start(options: ServersOptions): Promise<Ready> {
 
   const tls = await loadTls(config)
   const ours = await startOurs(config, database, tls)
+  const uncached = await startOurs({ ...config, responseCacheBytes: 0 }, database, tls)
   const bareRows = openRows(opened.url, config.databasePoolSize)
   undo.push(() => bareRows.close())
   const bare = await createBareServer({ rows: bareRows.rows, baseUrl: config.baseUrl, tls })
   await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
   return {
     kind: 'ready',
-    targets: { ours, bare: { url: addressOf(bare.address()), headers: {} } },
+    targets: { ours, uncached, bare: { url: addressOf(bare.address()), headers: {} } },
+    writer: await headersFor(database, ['Advanced Tutor']),
     ca: tls.cert,
     paths: await choosePaths(database),
     ...(await describeData(database)),
@@ -75,16 +77,20 @@ async function start(options: ServersOptions): Promise<Ready> {
 }
 
 async function startOurs(config: Config, database: Database, tls: { readonly cert: string; readonly key: string }) {
-  const application = await database.transaction((tx) =>
-    createApplication(tx, { name: 'Benchmark', rate_per_second: NO_LIMIT, rate_per_hour: NO_LIMIT }),
-  )
-  undo.push(() => deleteApplication(database, application.uid))
-  const grant = { applicationId: application.id, resourceOwnerId: null, scopes: ['public'] }
-  const { token } = await issueToken(database, systemClock, grant)
   const app = await createApp({ config, database, clock: systemClock, tls, secretKey: Buffer.alloc(32) })
   await app.listen({ port: 0, host: '127.0.0.1' })
   undo.push(() => app.close())
-  return { url: addressOf(app.server.address()), headers: { authorization: `Bearer ${token}` } }
+  return { url: addressOf(app.server.address()), headers: await headersFor(database, []) }
+}
+
+/** A token of an application of its own. */
+async function headersFor(database: Database, roles: readonly string[]) {
+  const rates = { rate_per_second: NO_LIMIT, rate_per_hour: NO_LIMIT }
+  const application = await database.transaction((tx) => createApplication(tx, { name: 'Benchmark', roles, ...rates }))
+  undo.push(() => deleteApplication(database, application.uid))
+  const grant = { applicationId: application.id, resourceOwnerId: null, scopes: ['public'] }
+  const { token } = await issueToken(database, systemClock, grant)
+  return { authorization: `Bearer ${token}` }
 }
 
 function addressOf(address: unknown): string {

@@ -43,6 +43,12 @@ export async function createBareServer({ rows, baseUrl, tls }: Dependencies): Pr
 
   return createServer(tls, async (request, response) => {
     try {
+      if (request.method === 'PATCH') {
+        const { user } = JSON.parse(Buffer.concat(await request.toArray()).toString())
+        await rows(RENAME, [request.url?.slice('/v2/users/'.length), user.first_name])
+        response.writeHead(204).end()
+        return
+      }
       const body = await answer(request.url as string)
       response.writeHead(200, {
         'content-type': 'application/json; charset=utf-8',
@@ -73,6 +79,11 @@ const LOCATIONS: Sentence = {
       order by begin_at desc, id desc limit 30
     ) l join users u on u.id = l.user_id
     order by l.begin_at desc, l.id desc`,
+}
+
+const RENAME: Sentence = {
+  name: 'rename',
+  text: 'update users set first_name = $2, updated_at = now() where id = $1',
 }
 
 const USER: Sentence = {

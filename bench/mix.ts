@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { get } from 'node:https'
+import type { Request } from 'autocannon'
+import type { Target } from './load.ts'
+
+const SHARE_OF_WRITES = 0.05
+
+/**
+ * Reads of the addresses by Zipf's law, the first the most often, and among them writes of users by the same law, each of
+ * which changes what the address shows.
+ */
+export function mixOf(addresses: readonly string[], writer: Readonly<Record<string, string>> = {}): () => Request {
+  const sums: number[] = []
+  for (const [index] of addresses.entries()) sums.push((sums.at(-1) ?? 0) + 1 / (index + 1))
+  const choose = () => {
+    const at = Math.random() * (sums.at(-1) as number)
+    return addresses[sums.findIndex((sum) => sum >= at)] as string
+  }
+  let number = 0
+  return () => {
+    const path = choose()
+    if (!path.startsWith('/v2/users/') || Math.random() >= SHARE_OF_WRITES) return { method: 'GET', path }
+    number += 1
+    return {
+      method: 'PATCH',
+      path,
+      headers: { ...writer, 'content-type': 'application/json' },
+      body: JSON.stringify({ user: { first_name: `Name ${number}` } }),
+    }
+  }
+}
+
+/** The same target, asked by a client that has the answer. */
+export async function knownTo({ url, headers }: Target, path: string, ca: string): Promise<Target> {
+  const [response] = (await once(get(url + path, { ca, headers, agent: false }), 'response')) as [IncomingMessage]
+  response.resume()
+  return { url, headers: { ...headers, 'if-none-match': String(response.headers.etag) } }
+}
