@@ -298,12 +298,13 @@ export class RepresentationCompiler {
   #idsOf(resource: Resource, scope: Scope, rows: GatheredRows): string {
     const alias = this.#freshAlias()
     const { association, by = 'id', order, only } = rows
-    if (typeof association === 'string' || association.key || narrowedSql(association, alias) || order || only) {
+    if (typeof association === 'string' || association.key || order || only) {
       return `${alias}.id from ${this.#rowsOf(resource, alias, scope, rows, [])}${this.#told(resource, alias, scope, rows)} order by ${columnOf(alias, order ?? 'id')}`
     }
     const { table, foreignKey, otherKey } = association
     const id = columnOf(alias, foreignKey)
-    return `${id} from ${quote(table)} ${alias} where ${columnOf(alias, otherKey)} = ${columnOf(scope.alias, by)} order by ${id}`
+    const narrowed = narrowedSql(association, alias)
+    return `${id} from ${quote(table)} ${alias} where ${columnOf(alias, otherKey)} = ${columnOf(scope.alias, by)}${narrowed} order by ${id}`
   }
 
   /** What follows where the rows' own column says to which record they belong: where that is hidden, they are not listed. */
