@@ -163,7 +163,7 @@ function readActionRequest(engine: Engine, route: Route, request: FastifyRequest
     body: request.body,
     key: params.id === undefined ? undefined : readKey(route.resource, params.id),
     parents: readParents(engine, route, caller, params),
-    prefersRecord: /(^|[,;\s])return=representation($|[,;\s])/i.test(String(request.headers.prefer ?? '')),
+    prefersRecord: prefersRecord(request.headers.prefer),
     idempotent: isDoneAnew(route)
       ? readIdempotencyKey(
           request.headers['idempotency-key'] as string | undefined,
@@ -174,6 +174,9 @@ function readActionRequest(engine: Engine, route: Route, request: FastifyRequest
       : undefined,
   }
 }
+
+const prefersRecord = (prefer: string | readonly string[] | undefined) =>
+  prefer !== undefined && /(^|[,;\s])return=representation($|[,;\s])/i.test(String(prefer))
 
 /** Which token a repeated request comes with says nothing about what it asks for. */
 const withoutToken = ({ access_token: _, ...query }: Params): Params => query

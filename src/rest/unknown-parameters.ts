@@ -13,8 +13,10 @@ const LONGEST_NAME = 40
  * Undefined where there is nothing of it.
  */
 export function unknownParameters(route: Route, query: Params): string | undefined {
+  const names = Object.keys(query)
+  if (names.length === 0) return undefined
   const known = [...knownParameters(route), ...payloadNames(route)]
-  const unknown = Object.keys(query).filter((name) => !known.includes(name))
+  const unknown = names.filter((name) => !known.includes(name))
   const members =
     known.includes('page') && isParams(query.page)
       ? Object.keys(query.page).flatMap((name) => (PAGE_KEYS.has(name) ? [] : `page[${name}]`))

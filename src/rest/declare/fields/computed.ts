@@ -231,12 +231,14 @@ const NO_PICTURE = `{"link":null,"versions":{${SIZES.map((size) => `"${size}":nu
 
 function writePicture(link: string | null): string {
   if (link === null) return NO_PICTURE
-  const cut = link.lastIndexOf('/') + 1
-  const folder = link.slice(0, cut)
-  const file = link.slice(cut)
+  // Escaped once for all: an escape holds no slash.
+  const whole = jsonText(link).slice(1, -1)
+  const cut = whole.lastIndexOf('/') + 1
+  const folder = whole.slice(0, cut)
+  const file = whole.slice(cut)
   let versions = ''
-  for (const size of SIZES) versions += `${versions === '' ? '' : ','}"${size}":${jsonText(`${folder}${size}_${file}`)}`
-  return `{"link":${jsonText(link)},"versions":{${versions}}}`
+  for (const size of SIZES) versions += `${versions === '' ? '' : ','}"${size}":"${folder}${size}_${file}"`
+  return `{"link":"${whole}","versions":{${versions}}}`
 }
 
 /** The JSON Schema of an object of exactly these members. */
