@@ -12,7 +12,7 @@ import type { Database } from './database/database.ts'
 import { sweepChanges, sweepHourly } from './housekeeping.ts'
 import { HEALTH_PATH, mountHealth } from './http/health.ts'
 import { KnownPaths, type KnownRoute } from './http/known-paths.ts'
-import { METRICS_PATH, mountMetrics } from './http/metrics.ts'
+import { METRICS_PATH, mountMetrics, type SumMetrics } from './http/metrics.ts'
 import { RateLimits } from './http/rate-limit.ts'
 import { recogniser } from './http/recognise.ts'
 import { refuseOtherMethods } from './http/refuse-methods.ts'
@@ -43,7 +43,7 @@ import { Sealer } from './sealer.ts'
 import { RESERVED_NAMES } from './slugs.ts'
 import { deliveryMetrics } from './webhooks/metrics.ts'
 import { readOutgoing } from './webhooks/outgoing.ts'
-import { createSealing } from './webhooks/sealing.ts'
+import { createSealing, type Sealing } from './webhooks/sealing.ts'
 import { DeliverySender } from './webhooks/send-deliveries.ts'
 import { sendWhileListening } from './webhooks/send-while-listening.ts'
 import { createTransport } from './webhooks/transport.ts'
@@ -57,24 +57,33 @@ export type Dependencies = {
   readonly tls: { readonly cert: string; readonly key: string }
   /** 32 bytes that seal webservice secrets at rest. */
   readonly secretKey: Buffer
-  /** Counts requests for the processes of this machine, where there are several. */
-  readonly machineRates?: RateStore
+}
+
+/** What is another's where several processes serve on this machine. */
+export type Shared = {
+  /** Counts requests for all of them. */
+  readonly machineRates: RateStore
+  /** Opens what any of them has sealed; undefined where the operator set a key. */
+  readonly sealing: Sealing | undefined
+  readonly sumMetrics: SumMetrics
+  /** Whether this is the one that does what needs to be done once: sweeping, and reading PDFs. */
+  readonly keepsHouse: boolean
 }
 
 /** Of the API (api.md, Versioning). */
 const VERSION = '2.0'
 
 /** Mounts everything and starts nothing. */
-export async function createApp(dependencies: Dependencies): Promise<FastifyInstance> {
-  const { config, database, clock, tls, secretKey, machineRates } = dependencies
-  const sealing = createSealing(config.sealingKey)
+export async function createApp(dependencies: Dependencies, shared?: Shared): Promise<FastifyInstance> {
+  const { config, database, clock, tls, secretKey } = dependencies
+  const sealing = shared?.sealing ?? createSealing(config.sealingKey)
   const staging = new Staging(join(config.files, 'incoming'))
   const paths = new KnownPaths(RESERVED_NAMES)
   const documentation = `${config.baseUrl}/apidoc`
   const findCaller = callerFinder({ database, clock })
   const rates = await openRates({
     redisUrl: config.redisUrl,
-    machine: machineRates,
+    machine: shared?.machineRates,
     onTrouble: (message) => app.log.warn(`the store of rates ${message}`),
   })
   const limits = new RateLimits(rates.store)
@@ -143,7 +152,10 @@ export async function createApp(dependencies: Dependencies): Promise<FastifyInst
   const outgoing = await readOutgoing(config)
   const transport = createTransport(outgoing)
   const { connections } = outgoing
-  const metrics = deliveryMetrics(database, clock, async (registry) => answers && tellOfCache(registry, answers))
+  const metrics = deliveryMetrics(database, clock, {
+    sum: shared?.sumMetrics,
+    addOwn: async (registry) => answers && tellOfCache(registry, answers),
+  })
   const sending = { database, clock, secrets: sealer, sealing, transport, connections }
   const sender = new DeliverySender({ ...sending, log: app.log, onOutcome: metrics.count })
   mountMetrics(app, metrics, config.metricsToken)
@@ -153,6 +165,7 @@ export async function createApp(dependencies: Dependencies): Promise<FastifyInst
   let stopSweepingChanges = async () => {}
   let stopReading = async () => {}
   app.addHook('onListen', async () => {
+    if (shared && !shared.keepsHouse) return
     const background = { database, clock, store, staging }
     const onSweepError = (error: unknown) => app.log.error({ err: error }, 'sweep failed')
     stopSweeping = sweepHourly(background, onSweepError)

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type Environment, readSettings } from './settings/read-settings.ts'
 import type { Settings } from './settings/settings.ts'
@@ -8,6 +9,8 @@ export type Config = {
   readonly data: string
   readonly host: string
   readonly port: number
+  /** How many processes serve. */
+  readonly processes: number
   /** The address clients use, without a trailing slash; every `url` on the wire begins with it. */
   readonly baseUrl: string
   /** Addresses and CIDRs of proxies that are believed whom they speak for (`X-Forwarded-For`). */
@@ -88,17 +91,19 @@ export function readConfig(env: Environment): Config {
 
 function configOf(settings: Settings): Config {
   const { CAMPUS_DATA: data, CAMPUS_PORT: port, CAMPUS_FILES: files } = settings
+  const processes = settings.CAMPUS_PROCESSES ?? (settings.DATABASE_URL ? availableParallelism() : 1)
   return Object.freeze({
     data,
     host: settings.CAMPUS_HOST,
     port,
+    processes,
     baseUrl: settings.CAMPUS_BASE_URL?.replace(/\/+$/, '') ?? localAddress(port),
     trustedProxies: settings.CAMPUS_TRUSTED_PROXIES,
     tls: tlsOf(settings),
     tokenRate: tokenRateOf(settings),
     redisUrl: settings.CAMPUS_REDIS_URL,
     databaseUrl: settings.DATABASE_URL,
-    databasePoolSize: settings.CAMPUS_DATABASE_POOL,
+    databasePoolSize: settings.CAMPUS_DATABASE_POOL ?? poolOf(processes),
     responseCacheBytes: settings.CAMPUS_RESPONSE_CACHE_MIB,
     postgresBin: settings.CAMPUS_POSTGRES_BIN,
     postgresAccount: settings.CAMPUS_POSTGRES_ACCOUNT,
@@ -128,6 +133,9 @@ function configOf(settings: Settings): Config {
     linkHours: settings.CAMPUS_FILE_LINK_HOURS,
   })
 }
+
+/** PostgreSQL takes a hundred connections unless it is told otherwise. */
+const poolOf = (processes: number) => Math.min(10, Math.max(3, Math.floor(60 / processes)))
 
 const localAddress = (port: number) => (port === 443 ? 'https://localhost' : `https://localhost:${port}`)
 

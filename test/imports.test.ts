@@ -9,7 +9,7 @@ import { describe, it } from 'node:test'
  */
 const FLOORS: readonly (readonly string[])[] = [
   ['settings'],
-  ['rates'],
+  ['processes', 'rates'],
   ['database', 'http'],
   ['actions.ts', 'audit', 'rest'],
   ['attachments', 'webhooks'],

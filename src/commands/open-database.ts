@@ -23,6 +23,10 @@ const SERVE = 'serve'
 
 /** Other commands may use the embedded server while ours does. */
 const OTHER_CLIENTS = 30
+/** Connections of a process beside its pool: one that listens, and those of patient work. */
+const BESIDE_POOL = 3
+/** Of a process that starts others, and serves nothing itself. */
+const SUPERVISOR_POOL = 2
 /** No request waits longer for one statement; commands take their time. */
 const SERVING_STATEMENT_SECONDS = 30
 
@@ -67,11 +71,16 @@ export const openForServing = (
   lock: FolderLock | undefined,
   { onTrouble, onStarting }: ServingOptions,
 ): Promise<OpenDatabase> => {
-  const use: Use = { onTrouble, statementSeconds: SERVING_STATEMENT_SECONDS }
+  const poolSize = config.processes > 1 ? SUPERVISOR_POOL : config.databasePoolSize
+  const use: Use = { onTrouble, statementSeconds: SERVING_STATEMENT_SECONDS, poolSize }
   return lock
     ? startEmbedded(config, lock, { ...use, onStarting, clientsMilliseconds: 5_000 })
     : openNamed(config, config.databaseUrl as string, use)
 }
+
+/** Opens the database that another process of this service has opened already, and tells of when it goes away. */
+export const openForWorker = (config: Config, url: string): Promise<OpenDatabase> =>
+  connect(url, config, { statementSeconds: SERVING_STATEMENT_SECONDS })
 
 /**
  * Opens the database for a command: the one that DATABASE_URL names, the embedded one of the server that runs, or the
@@ -117,6 +126,8 @@ async function join(url: string, config: Config): Promise<OpenDatabase> {
 type Use = {
   readonly onTrouble?: (message: string) => void
   readonly statementSeconds?: number
+  /** Instead of the configured size. */
+  readonly poolSize?: number
 }
 
 type EmbeddedUse = Use & {
@@ -138,8 +149,8 @@ async function startEmbedded(
     await lock.release()
   }
   try {
-    const { data, databasePoolSize: poolSize, postgresBin: binaries, postgresAccount: account } = config
-    const connections = poolSize + OTHER_CLIENTS
+    const { data, databasePoolSize: poolSize, postgresBin: binaries, postgresAccount: account, processes } = config
+    const connections = poolSize + (processes - 1) * (poolSize + BESIDE_POOL) + OTHER_CLIENTS
     const { onTrouble } = use
     server = await EmbeddedServer.open({ data, connections, binaries, account, onTrouble, onStarting })
     const { url } = server

@@ -9,6 +9,7 @@ import { quietly, withProgressBar } from './progress-bar.ts'
 import { readPassword } from './read-password.ts'
 import { addReceiverCommand } from './receiver-command.ts'
 import { describeResult } from './texts.ts'
+import { AS_WORKER } from './worker-orders.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 type CommonFlags = { readonly json?: true; readonly data?: string }
@@ -31,12 +32,15 @@ export function campusProgram(env: Environment): Command {
     .option(...LIKE_THE_NETWORK)
     .addOption(flagOf('CAMPUS_HOST'))
     .addOption(flagOf('CAMPUS_PORT'))
+    .addOption(flagOf('CAMPUS_PROCESSES'))
     .addOption(flagOf('CAMPUS_DATA'))
+    .addOption(new Option(AS_WORKER).hideHelp())
     .action(async (flags) => {
       const config = configOf(env, flags)
       cacheCode(config)
       const { serve } = await import('./serve.ts') // The others answer sooner without what it needs.
-      await serve(config, { empty: flags.empty === true, likeTheNetwork: flags.likeTheNetwork === true })
+      const options = { empty: flags.empty === true, likeTheNetwork: flags.likeTheNetwork === true }
+      await serve(config, { ...options, isWorker: flags.asWorker === true })
     })
 
   command(program, 'migrate')
@@ -165,19 +169,25 @@ const command = (parent: Command, name: string) =>
   parent.command(name).option('--json', 'print one JSON object').addOption(flagOf('CAMPUS_DATA'))
 
 /** A setting as a flag. */
-function flagOf(name: 'CAMPUS_DATA' | 'CAMPUS_HOST' | 'CAMPUS_PORT'): Option {
+function flagOf(name: 'CAMPUS_DATA' | 'CAMPUS_HOST' | 'CAMPUS_PORT' | 'CAMPUS_PROCESSES'): Option {
   const { flag, about } = SETTINGS[name]
   return new Option(flag, `${about.replaceAll('`', '')} (${name})`)
 }
 
-type ConfigFlags = { readonly host?: string; readonly port?: string; readonly data?: string }
+type ConfigFlags = {
+  readonly host?: string
+  readonly port?: string
+  readonly processes?: string
+  readonly data?: string
+}
 
 /** A flag goes before its variable. */
-function configOf(env: Environment, { host, port, data }: ConfigFlags): Config {
+function configOf(env: Environment, { host, port, processes, data }: ConfigFlags): Config {
   return readConfig({
     ...env,
     CAMPUS_HOST: host ?? env.CAMPUS_HOST,
     CAMPUS_PORT: port ?? env.CAMPUS_PORT,
+    CAMPUS_PROCESSES: processes ?? env.CAMPUS_PROCESSES,
     CAMPUS_DATA: data ?? env.CAMPUS_DATA,
   })
 }

@@ -1,12 +1,25 @@
 import { isatty } from 'node:tty'
 import type { Config } from '../config.ts'
 import { saveCode } from './cache-code.ts'
+import type { StartOptions } from './make-ready.ts'
 import { withProgressBar } from './progress-bar.ts'
-import { type RunningServer, type StartOptions, startServer } from './start-server.ts'
+import { type RunningServer, startServer } from './start-server.ts'
 
-/** Serves until SIGINT, SIGTERM or the end of its terminal; any other SIGHUP has it read the certificate again. */
-export async function serve(config: Config, options: Omit<StartOptions, 'showProgress'>): Promise<void> {
-  const server = await startServer(config, { ...options, showProgress: withProgressBar })
+type ServeOptions = Omit<StartOptions, 'showProgress'> & {
+  /** Whether a supervisor has started this process. */
+  readonly isWorker: boolean
+}
+
+/**
+ * Serves until SIGINT, SIGTERM or the end of its terminal; any other SIGHUP has it read the certificate again, or replace its
+ * processes where there are several.
+ */
+export async function serve(config: Config, { isWorker, ...options }: ServeOptions): Promise<void> {
+  if (isWorker) {
+    const { serveAsWorker } = await import('./serve-as-worker.ts')
+    return serveAsWorker(config)
+  }
+  const server = await start(config, { ...options, showProgress: withProgressBar })
   const isTerminal = isatty(0)
   process.on('SIGHUP', () => (isTerminal && !isatty(0) ? process.kill(process.pid, 'SIGTERM') : reload(server)))
   const stopped = stopSignal()
@@ -16,8 +29,14 @@ export async function serve(config: Config, options: Omit<StartOptions, 'showPro
   await server.close()
 }
 
+/** A service of one process is nobody's supervisor. */
+async function start(config: Config, options: StartOptions): Promise<RunningServer> {
+  if (config.processes > 1) return (await import('./supervise.ts')).supervise(config, options)
+  return startServer(config, options)
+}
+
 function reload(server: RunningServer): void {
-  server.reloadTls().catch(({ message }: Error) => process.stderr.write(`${message} The former certificate stays.\n`))
+  server.reload().catch(({ message }: Error) => process.stderr.write(`${message}\n`))
 }
 
 const PATIENCE_SECONDS = 30

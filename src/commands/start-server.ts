@@ -1,27 +1,20 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { Shared } from '../app.ts'
 import { systemClock } from '../clock.ts'
 import { type Config, ConfigError } from '../config.ts'
-import { migrate } from '../database/migrate.ts'
-import { loadSecretKey } from '../database/secret-key.ts'
 import { banner } from '../demo/banner.ts'
-import { fillIfNew, findDemonstration } from '../demo/demonstration.ts'
+import { findDemonstration } from '../demo/demonstration.ts'
 import { Connections } from '../http/connections.ts'
 import { listenersOf } from '../http/listeners.ts'
 import { reloadTls } from '../http/reload-tls.ts'
 import { loadTls } from '../http/tls.ts'
 import { lazily } from '../lazily.ts'
-import type { ShowProgress } from '../progress.ts'
-import { type OpenDatabase, openForServing, takeFolder } from './open-database.ts'
-import { quietly } from './progress-bar.ts'
+import { loadKeys, makeReady, type StartOptions } from './make-ready.ts'
+import { type OpenDatabase, openForServing, openForWorker, takeFolder } from './open-database.ts'
 
-export type StartOptions = {
-  /** Leaves a new database empty. */
-  readonly empty?: boolean
-  /** Fills a new database with the ids and names that public programs have written into them. */
-  readonly likeTheNetwork?: boolean
-  readonly showProgress?: ShowProgress
-}
+/** What a worker is given by the process that has opened the database, and made it ready. */
+type Given = { readonly databaseUrl: string; readonly shared: Shared }
 
 export type RunningServer = {
   /** The address to call it at, without a trailing slash. */
@@ -29,10 +22,18 @@ export type RunningServer = {
   /** What to tell whoever started it. */
   readonly banner: string
   /** Reads the certificate again and serves new connections with it. Throws ConfigError, and keeps the former one. */
-  reloadTls(): Promise<void>
+  reload(): Promise<void>
   /** Takes no more requests, lets the running ones end, and gives back everything that was taken at the start. */
   close(): Promise<void>
 }
+
+type Server = RunningServer & {
+  /** Leaves new connections to the other processes, gives clients time to take their requests there, and closes. */
+  retire(): Promise<void>
+}
+
+/** A client that sends nothing for so long is not about to. */
+const RETIRING_MILLISECONDS = 5_000
 
 /** What has to be given back. */
 type Taken = {
@@ -42,7 +43,7 @@ type Taken = {
 }
 
 /** Starts all that the configuration asks for. Throws ConfigError or FolderInUse, with nothing left running. */
-export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
+export async function startServer(config: Config, options: StartOptions | Given = {}): Promise<Server> {
   const taken: Taken = {}
   try {
     return await start(config, options, taken)
@@ -52,38 +53,51 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   }
 }
 
-async function start(config: Config, options: StartOptions, taken: Taken): Promise<RunningServer> {
-  const { empty = false, likeTheNetwork = false, showProgress = quietly } = options
-  const lock = await takeFolder(config)
+async function start(config: Config, options: StartOptions | Given, taken: Taken): Promise<Server> {
+  const given = 'databaseUrl' in options ? options : undefined
+  const lock = given ? undefined : await takeFolder(config)
   // A second server is refused before all that is loaded, and a first one loads it while the database starts.
   const loadApp = lazily(() => import('../app.ts'))
   const onTrouble = (message: string) => process.stderr.write(`${message}\n`)
-  const opened = await openForServing(config, lock, { onTrouble, onStarting: () => void loadApp() })
+  // A worker connects when it has time to hear that it is connected: nothing else is waited for.
+  const opened = given
+    ? await loadApp().then(() => openForWorker(config, given.databaseUrl))
+    : await openForServing(config, lock, { onTrouble, onStarting: () => void loadApp() })
   taken.opened = opened
   const { database } = opened
-  const tls = await loadTls(config)
-  const secretKey = await loadSecretKey(config)
-  await migrate(database.patient.kysely)
-  if (!empty) await fillIfNew(config, database, { likeTheNetwork }, showProgress)
+  const { tls, secretKey } =
+    'databaseUrl' in options ? await loadKeys(config) : await makeReady(config, database, options)
 
   const { createApp } = await loadApp()
-  const app = await createApp({ config, database, clock: systemClock, tls, secretKey })
+  const app = await createApp({ config, database, clock: systemClock, tls, secretKey }, given?.shared)
   taken.app = app
   await listen(app, config)
-  taken.connections = new Connections(listenersOf(app))
+  const connections = new Connections(listenersOf(app))
+  taken.connections = connections
   await opened.announce()
 
   const address = addressOf(app, config)
   const demonstration = await findDemonstration(config, database)
   let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= giveBack(taken)
+    return closing
+  }
   return {
     address,
     banner: banner({ address, config, demonstration }),
-    reloadTls: async () => reloadTls(app, await loadTls(config)),
-    close() {
-      closing ??= giveBack(taken)
-      return closing
+    async reload() {
+      const next = await loadTls(config).catch(({ message }: Error) => {
+        throw new ConfigError(`${message} The former certificate stays.`)
+      })
+      reloadTls(app, next)
     },
+    async retire() {
+      for (const server of listenersOf(app)) server.maxConnections = 0
+      await connections.dismiss(RETIRING_MILLISECONDS)
+      await close()
+    },
+    close,
   }
 }
 

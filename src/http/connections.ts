@@ -1,24 +1,46 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { Server, TLSSocket } from 'node:tls'
 
 /**
  * Follows the connections of listening servers, since closing a server waits for every client that has connected and
- * says nothing, and for every HTTP/1.1 client that keeps its connection. HTTP/2 sessions end by themselves.
+ * says nothing, and for every HTTP/1.1 client that keeps its connection. HTTP/2 sessions end by themselves then.
  */
 export class Connections {
   /** By the client's end, which is all that a connection has in common with the TLS socket made of it. */
   readonly #handshaking = new Map<string, Socket>()
   /** HTTP/1.1 only, with the number of requests that each is carrying. */
   readonly #requests = new Map<TLSSocket, number>()
+  readonly #sessions = new Set<ServerHttp2Session>()
+  #isDismissing = false
   #isEnding = false
+  #onEmpty = () => {}
 
   constructor(servers: readonly Server[]) {
     for (const server of servers) {
       server.on('connection', (socket) => this.#follow(socket))
       server.on('secureConnection', (socket) => this.#followSecure(socket))
-      server.on('request', (request, response) => this.#followRequest(request, response))
+      server.on('session', (session) => this.#followSession(session))
+      // Before it is answered.
+      server.prependListener('request', (request, response) => this.#followRequest(request, response))
     }
+  }
+
+  /**
+   * Answers each client once more, and asks it to send its further requests on other connections. Resolves when no connection
+   * is left, or the time is up: an idle one is not ended at once, since a request may be on its way.
+   */
+  async dismiss(milliseconds: number): Promise<void> {
+    this.#isDismissing = true
+    for (const session of this.#sessions) dismissSession(session)
+    let timer: NodeJS.Timeout | undefined
+    await new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, milliseconds)
+      this.#onEmpty = resolve
+      this.#noteLost()
+    })
+    clearTimeout(timer)
   }
 
   /** Ends every connection that carries no request, and the others as soon as they carry none. */
@@ -34,6 +56,7 @@ export class Connections {
     this.#handshaking.set(client, socket)
     socket.once('close', () => {
       if (this.#handshaking.get(client) === socket) this.#handshaking.delete(client)
+      this.#noteLost()
     })
   }
 
@@ -42,11 +65,24 @@ export class Connections {
     if (socket.alpnProtocol === 'h2') return
     if (this.#isEnding) socket.destroySoon()
     this.#requests.set(socket, 0)
-    socket.once('close', () => this.#requests.delete(socket))
+    socket.once('close', () => {
+      this.#requests.delete(socket)
+      this.#noteLost()
+    })
+  }
+
+  #followSession(session: ServerHttp2Session): void {
+    if (this.#isDismissing) dismissSession(session)
+    this.#sessions.add(session)
+    session.once('close', () => {
+      this.#sessions.delete(session)
+      this.#noteLost()
+    })
   }
 
   #followRequest({ httpVersionMajor, socket }: IncomingMessage, response: ServerResponse): void {
     if (httpVersionMajor !== 1) return
+    if (this.#isDismissing) response.setHeader('connection', 'close')
     const secure = socket as TLSSocket
     this.#count(secure, 1)
     response.once('close', () => this.#count(secure, -1))
@@ -58,6 +94,13 @@ export class Connections {
     this.#requests.set(socket, count + change)
     if (this.#isEnding && count + change === 0) socket.destroySoon()
   }
+
+  #noteLost(): void {
+    if (this.#handshaking.size + this.#requests.size + this.#sessions.size === 0) this.#onEmpty()
+  }
 }
+
+/** Not at once: a stream that is on its way would be refused, and not every client sends it again. */
+const dismissSession = (session: ServerHttp2Session) => session.once('stream', () => session.close())
 
 const clientOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`

@@ -1,11 +1,15 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Registry } from 'prom-client'
 import { HttpError } from '../errors.ts'
 import { bearerToken } from './authenticate.ts'
 import { isLoopback } from './loopback.ts'
 
 /** Where Prometheus reads. */
 export const METRICS_PATH = '/metrics'
+
+/** Makes, of what this process counts, the text of what all processes of the service count together. */
+export type SumMetrics = (own: () => Promise<Registry>) => () => Promise<string>
 
 type Metrics = { readonly contentType: string; text(): Promise<string> }
 

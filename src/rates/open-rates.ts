@@ -3,7 +3,7 @@ import type { RateStore } from './rate-store.ts'
 import { RememberedRefusals } from './remembered-refusals.ts'
 
 /** Where an application counts, and what has to be done for it before it listens and after. */
-export type OpenRates = { readonly store: RateStore; start(): Promise<void>; stop(): Promise<void> }
+type OpenRates = { readonly store: RateStore; start(): Promise<void>; stop(): Promise<void> }
 
 type Options = {
   readonly redisUrl: string | undefined

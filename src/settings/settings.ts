@@ -48,6 +48,10 @@ export const SETTINGS = {
     flag: '--host <name>',
   }),
   CAMPUS_PORT: setting(v.optional(wholeNumber(0, 65_535), '8443'), 'port to listen on', { flag: '--port <number>' }),
+  CAMPUS_PROCESSES: setting(v.optional(wholeNumber(1, 128)), 'processes that serve (below)', {
+    otherwise: '`1`; with `DATABASE_URL` one for each core',
+    flag: '--processes <number>',
+  }),
   CAMPUS_BASE_URL: setting(
     v.optional(httpsAddress('must be an https:// address such as https://api.example.org')),
     'the address clients use; every link in an answer begins with it',
@@ -77,8 +81,9 @@ export const SETTINGS = {
     otherwise: 'the embedded database',
   }),
   CAMPUS_DATABASE_POOL: setting(
-    v.optional(wholeNumber(1, 500), '10'),
-    'connections to the database, beside one that is asked what changed',
+    v.optional(wholeNumber(1, 500)),
+    'connections of each process to the database, beside one that is asked what changed',
+    { otherwise: '`10`; of more than 6 processes a share of 60, but at least `3`' },
   ),
   CAMPUS_RESPONSE_CACHE_MIB: setting(
     v.optional(mebibytesOfMemory, '32'),

@@ -1,16 +1,27 @@
 import type { Registry } from 'prom-client'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import type { SumMetrics } from '../http/metrics.ts'
 import { lazily } from '../lazily.ts'
 import type { Outcome } from './attempt-delivery.ts'
 
-/** Adds metrics of something else. */
-type AddMetrics = (registry: Registry) => Promise<void>
+const alone: SumMetrics = (own) => async () => (await own()).metrics()
 
-/** The metrics of deliveries for Prometheus, and of others: the gauges of all processes together, the rest of this one alone. */
-export function deliveryMetrics(database: Database, clock: Clock, addOthers: AddMetrics = async () => {}) {
+type Sources = {
+  readonly sum?: SumMetrics | undefined
+  /** Adds what something else counts in this process. */
+  readonly addOwn?: (registry: Registry) => Promise<void>
+}
+
+/** The metrics of deliveries for Prometheus: what the database knows, and what the processes of this service count. */
+export function deliveryMetrics(
+  database: Database,
+  clock: Clock,
+  { sum = alone, addOwn = async () => {} }: Sources = {},
+) {
   // Its library takes long to load, and is needed by the first delivery or the first who reads metrics.
-  const instruments = lazily(() => createInstruments(addOthers))
+  const instruments = lazily(() => createInstruments(addOwn))
+  const counted = sum(async () => (await instruments()).own)
 
   async function look(): Promise<void> {
     const { pending, oldest, failed, rejected, active } = await instruments()
@@ -36,7 +47,8 @@ export function deliveryMetrics(database: Database, clock: Clock, addOthers: Add
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
     async text(): Promise<string> {
       await look()
-      return (await instruments()).registry.metrics()
+      const { registry } = await instruments()
+      return `${await registry.metrics()}\n${await counted()}`
     },
     async count(outcome: Outcome): Promise<void> {
       if (outcome.kind !== 'attempted') return
@@ -49,10 +61,11 @@ export function deliveryMetrics(database: Database, clock: Clock, addOthers: Add
   }
 }
 
-async function createInstruments(addOthers: AddMetrics) {
+async function createInstruments(addOwn: NonNullable<Sources['addOwn']>) {
   const { Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
   const registers = [registry]
+  const own = new Registry()
   const labelNames = ['endpoint']
   const gauge = (name: string, help: string) =>
     new Gauge({ name: `campus_deliveries_${name}`, help, labelNames, registers })
@@ -68,17 +81,17 @@ async function createInstruments(addOthers: AddMetrics) {
   })
   const attempts = new Counter({
     name: 'campus_delivery_tries_total',
-    help: 'Attempts of this process, by result.',
-    registers,
+    help: 'Attempts of this service, by result.',
+    registers: [own],
     labelNames: ['endpoint', 'result'],
   })
   const seconds = new Histogram({
     name: 'campus_delivery_duration_seconds',
-    help: 'How long attempts of this process took.',
+    help: 'How long attempts of this service took.',
     labelNames,
-    registers,
+    registers: [own],
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15],
   })
-  await addOthers(registry)
-  return { registry, pending, oldest, failed, rejected, active, attempts, seconds }
+  await addOwn(own)
+  return { registry, own, pending, oldest, failed, rejected, active, attempts, seconds }
 }

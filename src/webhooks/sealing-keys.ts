@@ -1,4 +1,5 @@
-import type { Handle } from '../database/database.ts'
+import type { Database, Handle } from '../database/database.ts'
+import { repeatWork } from '../database/repeat-work.ts'
 import { createSealing, type Sealing, sealingTo } from './sealing.ts'
 
 /** How long a process that seals with a key of its own counts as alive after its last heartbeat. */
@@ -6,6 +7,26 @@ export const ALIVE_SECONDS = 30
 
 /** In SQL: whether the row of `sealing_keys` is that of a living process. */
 export const IS_ALIVE = (row: string) => `${row}.seen_at > now() - interval '${ALIVE_SECONDS} seconds'`
+
+const HEARTBEAT_MS = 10_000
+
+/**
+ * Says again and again that the key's holder is alive, until the returned function is called, which removes the key. A key
+ * that others have needs no holder that is alive.
+ */
+export function keepSealingAlive(
+  database: Database,
+  sealing: Sealing,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  if (sealing.isShared) return async () => {}
+  const work = () => sendHeartbeat(database, sealing)
+  const stop = repeatWork({ database, milliseconds: HEARTBEAT_MS, atOnce: true, work, onError })
+  return async () => {
+    await stop()
+    await removeSealingKey(database, sealing).catch(() => {})
+  }
+}
 
 /** Records that the process that holds this key is alive, and publishes the key with which others seal for it. */
 export async function sendHeartbeat(handle: Handle, { id, publicKey }: Sealing): Promise<void> {

@@ -1,11 +1,18 @@
-import { createPublicKey, diffieHellman, generateKeyPairSync, hkdfSync, type KeyObject } from 'node:crypto'
+import {
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  hkdfSync,
+  type KeyObject,
+} from 'node:crypto'
 import { Sealer } from '../sealer.ts'
 
 /** Keeps passwords and metas unreadable between the change and its delivery (decisions §7). */
 export type Sealing = {
   /** Which key this is; tells nothing about it. */
   readonly id: string
-  /** Whether other processes have the key too, and this one after a restart. */
+  /** Whether others have the key too, and this process need not be alive for what it seals to be opened. */
   readonly isShared: boolean
   /** With it others seal what only the holder of this key can open; undefined for a shared key, which needs none. */
   readonly publicKey: string | undefined
@@ -30,9 +37,17 @@ function sharedSealing(key: Buffer): Sealing {
   }
 }
 
-function ownSealing(): Sealing {
-  const { privateKey, publicKey } = generateKeyPairSync('x25519')
-  const published = rawText(publicKey)
+/** A key that ends with the processes that are given it, as text to hand to them. */
+export const makeSealingKey = (): string =>
+  JSON.stringify(generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' }))
+
+/** The same where another process, which made the key, is known to be alive. */
+export const sealingWith = (key: string): Sealing => ({ ...ownSealing(key), isShared: true })
+
+/** With a key that was made by `makeSealingKey`, or one of this process alone. Its holder must be known to be alive. */
+export function ownSealing(key = makeSealingKey()): Sealing {
+  const privateKey = createPrivateKey({ key: JSON.parse(key), format: 'jwk' })
+  const published = rawText(createPublicKey(privateKey))
   return {
     ...sealingTo(published),
     open(sealed) {

@@ -3,7 +3,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { DUE } from '../database/functions/change-triggers.ts'
-import { repeatWork } from '../database/repeat-work.ts'
 import { WorkLoop } from '../database/work-loop.ts'
 import type { Chance } from '../retry-schedule.ts'
 import type { Sealer } from '../sealer.ts'
@@ -12,7 +11,7 @@ import { EndpointQueues } from './endpoint-queues.ts'
 import { leaseDeliveries, nextDeliveryAt } from './lease-deliveries.ts'
 import { recordOutcomes } from './record-outcomes.ts'
 import type { Sealing } from './sealing.ts'
-import { ALIVE_SECONDS, removeSealingKey, sendHeartbeat } from './sealing-keys.ts'
+import { ALIVE_SECONDS, keepSealingAlive } from './sealing-keys.ts'
 import { readSubscriptions } from './subscriptions.ts'
 import type { Transport } from './transport.ts'
 
@@ -39,7 +38,6 @@ const LEAST_LEASE_MS = 16_000
 /** Short, so that what ended together is recorded together, and long attempts are not waited for. */
 const GATHER_MS = 4
 const LOOK_AGAIN_MS = { least: 200, most: 30_000 }
-const HEARTBEAT_MS = 10_000
 const STOP_GRACE_MS = 8_000
 
 /**
@@ -55,7 +53,7 @@ export class DeliverySender {
   #outcomes: Outcome[] = []
   #subscriptions: ReadonlyMap<number, Subscription> = new Map()
   #subscriptionsVersion: number | undefined
-  #stopHeartbeat: (() => Promise<void>) | undefined
+  #endSealing = async () => {}
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
@@ -73,7 +71,8 @@ export class DeliverySender {
 
   /** Begins, and goes on until `stop`. */
   start(): void {
-    this.#stopHeartbeat = this.#startHeartbeat()
+    const { database, sealing, log } = this.#dependencies
+    this.#endSealing = keepSealingAlive(database, sealing, (error) => log?.error({ err: error }, 'no heartbeat sent'))
     this.#loop.start()
   }
 
@@ -90,11 +89,10 @@ export class DeliverySender {
   /** Lets running attempts end, for a few seconds; what is not done by then is released, as if never attempted. */
   async stop(): Promise<void> {
     const timer = setTimeout(() => this.#aborting.abort(), this.#dependencies.stopGraceMs ?? STOP_GRACE_MS)
-    await Promise.all([this.#loop.stop(), this.#stopHeartbeat?.()])
+    await this.#loop.stop()
     clearTimeout(timer)
-    const { transport, database, sealing } = this.#dependencies
-    await transport.close()
-    if (this.#stopHeartbeat) await removeSealingKey(database, sealing).catch(() => {})
+    await this.#dependencies.transport.close()
+    await this.#endSealing()
   }
 
   /** Records what has ended and leases what is due. Resolves to whether there was anything of either. */
@@ -183,19 +181,6 @@ export class DeliverySender {
     const next = this.#isStopping ? undefined : await nextDeliveryAt(database, [...this.#subscriptions.keys()])
     const wait = next ? next.getTime() - clock.now().getTime() : LOOK_AGAIN_MS.most
     return Math.min(Math.max(wait, LOOK_AGAIN_MS.least), LOOK_AGAIN_MS.most)
-  }
-
-  /** Only a key that others do not have needs its holder to be alive. */
-  #startHeartbeat(): () => Promise<void> {
-    const { database, sealing, log } = this.#dependencies
-    if (sealing.isShared) return async () => {}
-    return repeatWork({
-      database,
-      milliseconds: HEARTBEAT_MS,
-      atOnce: true,
-      work: () => sendHeartbeat(database, sealing),
-      onError: (error) => log?.error({ err: error }, 'no heartbeat sent'),
-    })
   }
 
   get #isStopping(): boolean {

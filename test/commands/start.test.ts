@@ -16,7 +16,7 @@ const OBSERVER = new URL('./observe-process.ts', import.meta.url).href
 /** What no request needs but those that are about files, pictures, webhooks, metrics, the reference or invented people. */
 const SELDOM_NEEDED = [
   ...['@aws-sdk/client-s3', '@faker-js/faker', '@hyzyla/pdfium', 'sharp', 'file-type', 'undici', 'prom-client'],
-  ...['marked', 'openid-client', 'qrcode', 'selfsigned', 'listr2', 'standardwebhooks'],
+  ...['@redis/client', 'marked', 'openid-client', 'qrcode', 'selfsigned', 'listr2', 'standardwebhooks'],
 ]
 
 describe('on a database that is in use', () => {
@@ -40,7 +40,7 @@ describe('on a database that is in use', () => {
     const child = spawn(process.execPath, ['--import', OBSERVER, SOURCES, ...words], {
       env: {
         ...{ PATH, NODE_COMPILE_CACHE, OBSERVED: file, DATABASE_URL: database.url },
-        ...{ CAMPUS_DATA: folder.path, CAMPUS_PORT: '0', CAMPUS_LOG_LEVEL: 'silent' },
+        ...{ CAMPUS_DATA: folder.path, CAMPUS_PORT: '0', CAMPUS_LOG_LEVEL: 'silent', CAMPUS_PROCESSES: '1' },
       },
     })
     child.stdout.on('data', (text) => {

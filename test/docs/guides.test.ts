@@ -39,6 +39,7 @@ test('whoever pastes the commands for a token and for paging has a token, and ev
     CAMPUS_PORT: String(await freePort()),
     CAMPUS_LOG_LEVEL: 'silent',
     DATABASE_URL: database.url,
+    CAMPUS_PROCESSES: '1',
   }
   const server = startCampus(['serve'], env)
   const ended = outcomeOf(server)

@@ -45,6 +45,7 @@ export function pasteDocument(name: string, variables: Readonly<Record<string, s
       CAMPUS_SCRATCH: join(folder.path, 'scratch'),
       ...variables,
       DATABASE_URL: database.url,
+      CAMPUS_PROCESSES: '1',
     }
   })
 

@@ -67,6 +67,7 @@ describe('docs/webhooks.md', () => {
       CAMPUS_PORT,
       RECEIVER_PORT,
       DATABASE_URL: database.url,
+      CAMPUS_PROCESSES: '1',
     }
     const [receiver = '', server = '', commands = '', look = '', ...others] = blocks('sh')
     assert.deepEqual(others, [], 'a block that nothing checks')

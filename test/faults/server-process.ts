@@ -49,6 +49,8 @@ export async function emptyCampus({ database, env: variables = {} }: Place): Pro
     CAMPUS_DATA: data,
     CAMPUS_PORT: String(port),
     CAMPUS_LOG_LEVEL: 'error',
+    // What is killed and measured is one process, unless a test says otherwise.
+    CAMPUS_PROCESSES: '1',
     ...(migrated ? { DATABASE_URL: migrated.url } : {}),
     ...variables,
   }

@@ -44,6 +44,7 @@ export async function uploadingServer(): Promise<UploadingServer> {
     CAMPUS_PORT: String(port),
     CAMPUS_LOG_LEVEL: 'error',
     DATABASE_URL: database.url,
+    CAMPUS_PROCESSES: '1',
   }
   const url = `https://localhost:${port}`
   let agent: ReturnType<typeof trusting> | undefined

@@ -133,3 +133,42 @@ test('several requests sent ahead on one connection all get their answers', asyn
   assert.ok(text.length > LONG.length)
   assert.equal(await isClosedWithin(1000, closing), true)
 })
+
+const HOUR_MILLISECONDS = 3_600_000
+
+test('a client that is dismissed is answered once more, and told to take its next request elsewhere', async () => {
+  const socket = connectTls({ ...options(), ALPNProtocols: ['http/1.1'] })
+  await once(socket, 'secureConnect')
+  const dismissed = connections.dismiss(HOUR_MILLISECONDS)
+  // It is idle, and yet it is not ended: its request may be on its way.
+  socket.write('GET /quick HTTP/1.1\r\nHost: x\r\n\r\n')
+  let text = ''
+  for await (const chunk of socket) text += chunk
+  assert.match(text, /^HTTP\/1\.1 200 .*\r\nconnection: close\r\n.*quick$/is)
+  await dismissed
+})
+
+test('an HTTP/2 session that is dismissed ends when its streams have, those opened meanwhile included', async () => {
+  const asked = isAsked()
+  const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false })
+  const slow = session.request({ ':path': '/slow' })
+  await asked
+  const dismissed = connections.dismiss(HOUR_MILLISECONDS)
+  const quick = session.request({ ':path': '/quick' })
+  let text = ''
+  for await (const chunk of quick) text += chunk
+  assert.equal(text, 'quick')
+  answerSlow()
+  let length = 0
+  for await (const chunk of slow) length += chunk.length
+  assert.equal(length, LONG.length)
+  await dismissed
+})
+
+test('nobody who stays idle holds up those who dismiss for longer than they said', async () => {
+  const socket = connectTls({ ...options(), ALPNProtocols: ['http/1.1'] })
+  await once(socket, 'secureConnect')
+  socket.on('error', () => {})
+  await connections.dismiss(1)
+  assert.equal(await isClosedWithin(1000), true)
+})

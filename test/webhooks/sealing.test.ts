@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createSealing, openSecrets, sealingTo, sealSecrets } from '../../src/webhooks/sealing.ts'
+import {
+  createSealing,
+  makeSealingKey,
+  openSecrets,
+  sealingTo,
+  sealingWith,
+  sealSecrets,
+} from '../../src/webhooks/sealing.ts'
 import { removeSealingKey, senderSealing, sendHeartbeat } from '../../src/webhooks/sealing-keys.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
@@ -9,11 +16,14 @@ const PARTS = { password: 'correct horse', meta: { group: 'é' } }
 describe('what is sealed', () => {
   const [ours, theirs] = [createSealing(), createSealing()]
   const shared = () => createSealing(Buffer.alloc(32, 7))
+  const key = makeSealingKey()
 
   it('is opened by whoever has the key, for the same user', () => {
     for (const [sealing, opening] of [
       [ours, ours],
       [shared(), shared()],
+      [sealingWith(key), sealingWith(key)],
+      [sealingTo(String(sealingWith(key).publicKey)), sealingWith(key)],
       [sealingTo(String(ours.publicKey)), ours],
     ] as const) {
       const { by, text } = sealSecrets(sealing, 1, PARTS)

@@ -1,0 +1,33 @@
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import { migrate } from '../database/migrate.ts'
+import { loadSecretKey } from '../database/secret-key.ts'
+import { fillIfNew } from '../demo/demonstration.ts'
+import { loadTls, type Tls } from '../http/tls.ts'
+import type { ShowProgress } from '../progress.ts'
+import { quietly } from './progress-bar.ts'
+
+export type StartOptions = {
+  /** Leaves a new database empty. */
+  readonly empty?: boolean
+  /** Fills a new database with the ids and names that public programs have written into them. */
+  readonly likeTheNetwork?: boolean
+  readonly showProgress?: ShowProgress
+}
+
+/** Makes what is missing before anybody serves: certificate, key, tables, and the school that a new database begins with. */
+export async function makeReady(config: Config, database: Database, options: StartOptions): Promise<Keys> {
+  const { empty = false, likeTheNetwork = false, showProgress = quietly } = options
+  const keys = await loadKeys(config)
+  await migrate(database.patient.kysely)
+  if (!empty) await fillIfNew(config, database, { likeTheNetwork }, showProgress)
+  return keys
+}
+
+type Keys = { readonly tls: Tls; readonly secretKey: Buffer }
+
+/** The certificate, and the key that seals secrets. Throws ConfigError. */
+export async function loadKeys(config: Config): Promise<Keys> {
+  const tls = await loadTls(config)
+  return { tls, secretKey: await loadSecretKey(config) }
+}

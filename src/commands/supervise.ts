@@ -1,0 +1,82 @@
+import { type Config, ConfigError } from '../config.ts'
+import { banner } from '../demo/banner.ts'
+import { findDemonstration } from '../demo/demonstration.ts'
+import type { Answering } from '../processes/link.ts'
+import { type Counted, SummedMetrics } from '../processes/summed-metrics.ts'
+import { Workers } from '../processes/workers.ts'
+import { MemoryRates } from '../rates/memory-rates.ts'
+import type { Spending } from '../rates/rate-store.ts'
+import { makeSealingKey, ownSealing } from '../webhooks/sealing.ts'
+import { keepSealingAlive } from '../webhooks/sealing-keys.ts'
+import { makeReady, type StartOptions } from './make-ready.ts'
+import { openForServing, takeFolder } from './open-database.ts'
+import type { RunningServer } from './start-server.ts'
+import { AS_WORKER, ASKED, type WorkerOrders, type WorkerReady } from './worker-orders.ts'
+
+/** A scrape is not held up by a process that has much to do. */
+const METRICS_MILLISECONDS = 1_000
+
+/**
+ * Starts as many processes as are configured, which serve, and does what is there once for all of them: opens and migrates the
+ * database, counts rates, adds up metrics. Throws ConfigError or FolderInUse, with nothing left running.
+ */
+export async function supervise(config: Config, options: StartOptions): Promise<RunningServer> {
+  const opened = await openForServing(config, await takeFolder(config), { onTrouble: tell, onStarting: () => {} })
+  const given: (() => Promise<unknown>)[] = [() => opened.close()]
+  const giveBack = async () => {
+    for (const give of given.splice(0).reverse()) await give()
+  }
+  try {
+    const { database } = opened
+    await makeReady(config, database, options)
+    const sealingKey = config.sealingKey ? undefined : makeSealingKey()
+    if (sealingKey) given.push(keepSealingAlive(database, ownSealing(sealingKey), () => {}))
+    const workers = workersOf(config, { databaseUrl: opened.url, sealingKey })
+    const [first] = (await workers.start()) as WorkerReady[]
+    given.push(() => workers.stop())
+    await opened.announce()
+    const { address } = first as WorkerReady
+    let closing: Promise<void> | undefined
+    return {
+      address,
+      banner: banner({ address, config, demonstration: await findDemonstration(config, database) }),
+      async reload() {
+        await workers.roll().catch(({ message }: Error) => {
+          throw new ConfigError(`${message} The former processes stay.`)
+        })
+      },
+      close() {
+        closing ??= giveBack()
+        return closing
+      },
+    }
+  } catch (error) {
+    await giveBack()
+    throw error
+  }
+}
+
+const tell = (message: string) => process.stderr.write(`${message}\n`)
+
+function workersOf({ processes: count }: Config, orders: Omit<WorkerOrders, 'place'>): Workers {
+  const rates = new MemoryRates()
+  const metrics = new SummedMetrics()
+  const answers = (place: number): Readonly<Record<string, Answering>> => ({
+    [ASKED.begin]: (): WorkerOrders => ({ ...orders, place }),
+    [ASKED.spend]: (spending: Spending) => rates.spend(spending),
+    async [ASKED.metrics]() {
+      const counted = await workers.askAll<Counted>(ASKED.counted, METRICS_MILLISECONDS)
+      for (const [one, said] of counted) metrics.note(one, said)
+      return metrics.text()
+    },
+  })
+  const onEnded = (one: object, said: unknown) => metrics.end(one, said as Counted | undefined)
+  const workers = new Workers({
+    count,
+    words: [...process.argv.slice(2), AS_WORKER],
+    answers,
+    onEnded,
+    onTrouble: tell,
+  })
+  return workers
+}

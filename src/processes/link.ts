@@ -1,0 +1,98 @@
+/** One end of the line between a process and its parent: a `process`, or a `Worker` of `node:cluster`. */
+type Port = {
+  send?(message: Message, callback: (error: Error | null) => void): boolean
+  on(event: 'message', hear: (message: unknown) => void): unknown
+  on(event: 'disconnect', hear: () => void): unknown
+}
+
+type Question = readonly [number: number, subject: string, value: unknown]
+type Reply = readonly [number: number, error: string | null, value: unknown]
+type Message = { readonly questions: readonly Question[]; readonly replies: readonly Reply[] }
+type Waiting = { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void }
+
+/** Answers questions of one subject. */
+export type Answering = (value: never) => unknown
+
+/**
+ * Questions and answers between two processes, each of which may ask the other. All that comes up in one turn of the event
+ * loop goes in one message, since a message costs far more than what it carries.
+ */
+export class Link {
+  readonly #port: Port
+  readonly #answering = new Map<string, Answering>()
+  readonly #waiting = new Map<number, Waiting>()
+  #number = 0
+  #questions: Question[] = []
+  #replies: Reply[] = []
+  #isCut = false
+
+  constructor(port: Port) {
+    this.#port = port
+    port.on('message', (message) => this.#hear(message as Message))
+    port.on('disconnect', () => this.#cut())
+  }
+
+  /** Asks the other process. Rejects where it refuses, or is gone. */
+  ask<T>(subject: string, value?: unknown): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.#isCut) return reject(gone())
+      const number = ++this.#number
+      this.#waiting.set(number, { resolve, reject })
+      this.#schedule()
+      this.#questions.push([number, subject, value])
+    })
+  }
+
+  /** Answers the other process' questions of a subject. */
+  answer(subject: string, answering: Answering): void {
+    this.#answering.set(subject, answering)
+  }
+
+  #hear({ questions, replies }: Message): void {
+    for (const question of questions) void this.#reply(question)
+    for (const [number, error, value] of replies) {
+      const waiting = this.#waiting.get(number)
+      this.#waiting.delete(number)
+      if (error === null) waiting?.resolve(value as never)
+      else waiting?.reject(new Error(error))
+    }
+  }
+
+  async #reply([number, subject, value]: Question): Promise<void> {
+    const reply = await this.#answerOf(subject, value).then(
+      (found): Reply => [number, null, found],
+      (error): Reply => [number, (error as Error).message, null],
+    )
+    this.#schedule()
+    this.#replies.push(reply)
+  }
+
+  async #answerOf(subject: string, value: unknown): Promise<unknown> {
+    const answering = this.#answering.get(subject)
+    if (!answering) throw new Error(`Nobody answers questions of "${subject}".`)
+    return answering(value as never)
+  }
+
+  #schedule(): void {
+    if (this.#questions.length + this.#replies.length === 0) setImmediate(() => this.#send())
+  }
+
+  #send(): void {
+    const message = { questions: this.#questions, replies: this.#replies }
+    this.#questions = []
+    this.#replies = []
+    if (this.#isCut) return
+    this.#port.send?.(message, (error) => {
+      if (error) this.#cut()
+    })
+  }
+
+  /** Nobody is there any more. */
+  #cut(): void {
+    this.#isCut = true
+    for (const { reject } of this.#waiting.values()) reject(gone())
+    this.#waiting.clear()
+  }
+}
+
+const gone = () => new Error('The other process is gone.')

@@ -1,0 +1,216 @@
+import cluster, { type Worker } from 'node:cluster'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { backoffMilliseconds } from '../backoff.ts'
+import { type Answering, Link } from './link.ts'
+
+type Options = {
+  readonly count: number
+  /** What this program is given on its command line to be a worker. */
+  readonly words: readonly string[]
+  /** Answers to the questions of the worker in this place, by subject. */
+  readonly answers: (place: number) => Readonly<Record<string, Answering>>
+  /** Hears that a worker has ended, and what it said last where it ended as it was asked to. */
+  readonly onEnded: (worker: object, said: unknown) => void
+  /** Hears of workers that died, and of those that could not be started. */
+  readonly onTrouble: (message: string) => void
+}
+
+/** A process that was started, until it has ended. */
+type Started = {
+  readonly worker: Worker
+  readonly link: Link
+  /** Resolves to how it ended. */
+  readonly ended: Promise<string>
+  /** Whether it was asked to end. */
+  isDismissed: boolean
+  /** What it answered to that. */
+  said: unknown
+}
+
+/** One of the places that are to be filled, from 1. */
+type Place = {
+  readonly number: number
+  started: Started | undefined
+  /** How often one after the other has ended that was not well. */
+  failures: number
+}
+
+const BACKOFF = { first: 100, most: 5_000 }
+/** A worker that ran for so long was well; the next trouble is another one. */
+const WELL_AFTER_MILLISECONDS = 60_000
+const STOP_PATIENCE_SECONDS = 30
+/** Whoever loads something large goes on with a worker that is to be replaced, for so long. */
+const RETIRE_PATIENCE_SECONDS = 3_600
+/** After which the next one is replaced. */
+const ROLL_PATIENCE_SECONDS = 30
+
+/**
+ * Worker processes that run this program again, and share its listening sockets: a connection goes to each of them in turn, and
+ * to another where one takes no more. Whoever dies is started again.
+ *
+ * A worker asks `begin` for what its place is given, then says `ready` or `failed`. It is asked to `stop`, or to `retire`: to
+ * stop without haste, as others serve; at last to `exit`. When this process is gone, however it ended, workers end at once.
+ */
+export class Workers {
+  readonly #options: Options
+  readonly #places: readonly Place[]
+  readonly #living = new Set<Started>()
+  readonly #stopping = new AbortController()
+  #rolling: Promise<void> | undefined
+  #isToRollAgain = false
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#places = Array.from({ length: options.count }, (_, index) => ({
+      number: index + 1,
+      started: undefined,
+      failures: 0,
+    }))
+    // Left to the system, most connections go to the same worker; and one that is closed takes its queue along.
+    cluster.schedulingPolicy = cluster.SCHED_RR
+    cluster.setupPrimary({ args: [...options.words] })
+  }
+
+  /** Starts all of them. Resolves to what each said when it was ready; rejects where one fails, when all have ended. */
+  async start(): Promise<unknown[]> {
+    const starts = await Promise.allSettled(this.#places.map((place) => this.#fill(place)))
+    const failed = starts.find((start) => start.status === 'rejected')
+    if (failed) {
+      await this.stop()
+      throw failed.reason
+    }
+    return starts.map((start) => (start as PromiseFulfilledResult<unknown>).value)
+  }
+
+  /** Asks all that serve. Those that do not answer in time are left out. */
+  async askAll<T>(subject: string, milliseconds: number): Promise<Map<object, T>> {
+    const answers = new Map<object, T>()
+    const asked = [...this.#living].filter(({ isDismissed }) => !isDismissed)
+    const all = Promise.all(
+      asked.map(async (one) => {
+        const answer = await one.link.ask<T>(subject).catch(() => undefined)
+        if (answer !== undefined) answers.set(one, answer)
+      }),
+    )
+    await Promise.race([all, sleep(milliseconds, undefined, { ref: false })])
+    return new Map(answers)
+  }
+
+  /**
+   * Replaces one after the other by a new process, which serves before the former one stops. Rejects where a new one does
+   * not start; then those that are there stay.
+   */
+  roll(): Promise<void> {
+    if (this.#rolling) this.#isToRollAgain = true
+    this.#rolling ??= this.#rollAll().finally(() => {
+      this.#rolling = undefined
+    })
+    return this.#rolling
+  }
+
+  /** Asks all of them to stop, and ends those that do not. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await Promise.all([...this.#living].map((one) => this.#dismiss(one, 'stop', STOP_PATIENCE_SECONDS)))
+  }
+
+  get #isStopping(): boolean {
+    return this.#stopping.signal.aborted
+  }
+
+  async #rollAll(): Promise<void> {
+    do {
+      this.#isToRollAgain = false
+      for (const place of this.#places) if (!this.#isStopping) await this.#replace(place)
+    } while (this.#isToRollAgain && !this.#isStopping)
+  }
+
+  async #replace(place: Place): Promise<void> {
+    const former = place.started
+    // It has just died, and what is started instead is new.
+    if (!former) return
+    await this.#fill(place)
+    await Promise.race([former.ended, sleep(ROLL_PATIENCE_SECONDS * 1000, undefined, { ref: false })])
+  }
+
+  /** Starts a worker in the place of the one that is there, if any. Resolves to what it says when it is ready; rejects where it fails. */
+  async #fill(place: Place): Promise<unknown> {
+    const { started, ready } = this.#launch(place.number)
+    const said = await ready
+    const former = place.started
+    place.started = started
+    void this.#keep(place, started)
+    if (former) void this.#dismiss(former, 'retire', RETIRE_PATIENCE_SECONDS)
+    return said
+  }
+
+  #launch(number: number): { readonly started: Started; readonly ready: Promise<unknown> } {
+    const worker = cluster.fork()
+    const link = new Link(worker)
+    const ended = endOf(worker)
+    const started: Started = { worker, link, ended, isDismissed: false, said: undefined }
+    this.#living.add(started)
+    void ended.then(() => {
+      this.#living.delete(started)
+      this.#options.onEnded(started, started.said)
+    })
+    for (const [subject, answer] of Object.entries(this.#options.answers(number))) link.answer(subject, answer)
+    const ready = new Promise<unknown>((resolve, reject) => {
+      link.answer('ready', (said: unknown) => resolve(said))
+      link.answer('failed', (message: string) => reject(new Error(message)))
+      void ended.then((how) => reject(new Error(`A process ended before it served (${how}).`)))
+    })
+    return { started, ready }
+  }
+
+  /** Until the worker is dismissed. One that ends before is started again. */
+  async #keep(place: Place, started: Started): Promise<void> {
+    const startedAt = performance.now()
+    const how = await started.ended
+    if (started.isDismissed || this.#isStopping) return
+    if (place.started === started) place.started = undefined
+    this.#options.onTrouble(`Process ${started.worker.process.pid} ended (${how}) and is started again.`)
+    place.failures = performance.now() - startedAt > WELL_AFTER_MILLISECONDS ? 0 : place.failures + 1
+    await this.#fillAgain(place)
+  }
+
+  async #fillAgain(place: Place): Promise<void> {
+    while (!this.#isStopping && !place.started) {
+      if (place.failures > 0) await pause(place.failures - 1, this.#stopping.signal)
+      if (this.#isStopping || place.started) return
+      try {
+        await this.#fill(place)
+      } catch (error) {
+        place.failures += 1
+        if (!this.#isStopping) this.#options.onTrouble(`${(error as Error).message} It is tried again.`)
+      }
+    }
+  }
+
+  async #dismiss(started: Started, how: 'stop' | 'retire', patienceSeconds: number): Promise<void> {
+    started.isDismissed = true
+    const kill = () => started.worker.process.kill('SIGKILL')
+    const timer = setTimeout(kill, patienceSeconds * 1000)
+    try {
+      started.said = await started.link.ask(how)
+      // What was sent to it before, such as a connection, it has given back by the time it hears this, and it does not answer.
+      void started.link.ask('exit').catch(() => {})
+    } catch {
+      kill()
+    }
+    await started.ended
+    clearTimeout(timer)
+  }
+}
+
+function endOf(worker: Worker): Promise<string> {
+  return new Promise((resolve) => {
+    worker.once('exit', (code, signal) => resolve(signal ?? `code ${code}`))
+    worker.on('error', (error) => {
+      if (worker.process.pid === undefined) resolve(error.message)
+    })
+  })
+}
+
+const pause = (attempt: number, signal: AbortSignal) =>
+  sleep(backoffMilliseconds(attempt, BACKOFF), undefined, { signal }).catch(() => {})

@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { type ClientHttp2Session, connect, constants } from 'node:http2'
+import { Agent, type RequestOptions, request } from 'node:https'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Whom callers call, and whose certificate they trust. */
+export type Called = { readonly port: number; readonly ca: string }
+
+/** Calls an address again and again, and tells what came of it: statuses, and the codes of errors. */
+type Caller = () => Promise<number | string>
+
+/** One GET over HTTP/1.1, to the end of its answer. */
+function get(options: RequestOptions): Promise<number | string> {
+  return new Promise((resolve) => {
+    const sent = request({ ...options, servername: 'localhost' }, (response) => {
+      response.resume()
+      response.once('end', () => resolve(response.statusCode ?? 0))
+      response.once('error', (error) => resolve(String((error as NodeJS.ErrnoException).code)))
+    })
+    sent.once('error', (error) => resolve(String((error as NodeJS.ErrnoException).code)))
+    sent.end()
+  })
+}
+
+/** On a connection for each call. */
+export const onNewConnections =
+  ({ port, ca }: Called, path: string, headers = {}): Caller =>
+  () =>
+    get({ host: '127.0.0.1', port, ca, path, headers, agent: false })
+
+/** On a connection that is kept until the server asks for another. */
+export function onKeptConnection({ port, ca }: Called, path: string): Caller {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  return () => get({ host: '127.0.0.1', port, ca, path, agent })
+}
+
+/** Over HTTP/2, on a session that is kept until the server asks for another. What was refused unseen is sent again (RFC 9113 §8.7). */
+export function onKeptSession({ port, ca }: Called, path: string): Caller {
+  let session: ClientHttp2Session | undefined
+  return async function call() {
+    if (!session || session.closed || session.destroyed) {
+      session = connect(`https://localhost:${port}`, { ca, host: '127.0.0.1' })
+      session.on('error', () => {})
+      session.unref()
+    }
+    const stream = session.request({ ':path': path })
+    stream.resume()
+    try {
+      const [headers] = await once(stream, 'response')
+      await once(stream, 'end')
+      return Number(headers[':status'])
+    } catch (error) {
+      if (stream.rstCode === constants.NGHTTP2_REFUSED_STREAM) return call()
+      return `${(error as NodeJS.ErrnoException).code} ${stream.rstCode}`
+    }
+  }
+}
+
+/** So that those who are called have time to change. */
+const PAUSE_MILLISECONDS = 10
+
+/** Calls until the returned function is called, which tells how often each thing came of it. */
+export function keepCalling(callers: readonly Caller[]): () => Promise<Record<string, number>> {
+  const found: Record<string, number> = {}
+  let isStopped = false
+  const calling = callers.map(async (call) => {
+    while (!isStopped) {
+      const result = await call()
+      found[result] = (found[result] ?? 0) + 1
+      await wait(PAUSE_MILLISECONDS)
+    }
+  })
+  return async () => {
+    isStopped = true
+    await Promise.all(calling)
+    return found
+  }
+}
