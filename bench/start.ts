@@ -1,0 +1,141 @@
+/**
+ * How long `campus serve` takes to start on a data folder that is in use, embedded database included, beside a bare Node that
+ * does nothing, and how much memory it takes then and after load. Of the database only the waiting counts. Needs Linux.
+ *
+ *   node bench/start.ts [--rounds N] [--seconds N] [--json]
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs, promisify } from 'node:util'
+import { freePort } from '../test/support/free-port.ts'
+import { measure } from './load.ts'
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '10' },
+    seconds: { type: 'string', default: '10' },
+    json: { type: 'boolean', default: false },
+  },
+})
+const CAMPUS = join(import.meta.dirname, '../build/campus.js')
+const CONNECTIONS = 16
+const IDLE_SECONDS = 3
+/** Of the kernel's clock of processor time. */
+const TICK_MILLISECONDS = 10
+const NO_LIMIT = 2_000_000_000
+/** What a start takes where bare Node takes as long as the second number, and memory. */
+const AIMS = { startMilliseconds: 800, bareMilliseconds: 75, idleMegabytes: 130, loadedMegabytes: 220 }
+
+const run = promisify(execFile)
+const folder = await mkdtemp(join(tmpdir(), 'campus-bench-'))
+const port = await freePort()
+const env = { ...process.env, CAMPUS_DATA: folder, CAMPUS_PORT: String(port), CAMPUS_LOG_LEVEL: 'warn' }
+delete (env as { DATABASE_URL?: string }).DATABASE_URL
+
+try {
+  console.log(await show())
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function show(): Promise<string> {
+  await stop(await start()) // Makes the database, and the compiled code is stored.
+  const starts: Measured[] = []
+  for (let round = 0; round < Number(values.rounds); round += 1) starts.push(await measureStart())
+  const middle = (of: (one: Measured) => number) => median(starts.map(of))
+  const figures = {
+    bareMilliseconds: middle(({ bare }) => bare),
+    startMilliseconds: middle(({ ready }) => ready),
+    ratio: middle(({ bare, ready }) => ready / bare),
+    processorMilliseconds: middle(({ processor }) => processor),
+    idleMegabytes: middle(({ megabytes }) => megabytes),
+    loadedMegabytes: await measureLoaded(),
+  }
+  const aims = { ratio: AIMS.startMilliseconds / AIMS.bareMilliseconds, ...AIMS }
+  if (values.json) return JSON.stringify({ figures, aims })
+  return [
+    `a start: ${Math.round(figures.startMilliseconds)} ms, bare Node: ${Math.round(figures.bareMilliseconds)} ms, ratio ${figures.ratio.toFixed(1)} (aim ${aims.ratio.toFixed(1)}), processor time ${Math.round(figures.processorMilliseconds)} ms`,
+    `memory: ${Math.round(figures.idleMegabytes)} MB idle (aim ${AIMS.idleMegabytes}), ${Math.round(figures.loadedMegabytes)} MB after load (aim ${AIMS.loadedMegabytes})`,
+  ].join('\n')
+}
+
+type Measured = {
+  readonly bare: number
+  readonly ready: number
+  readonly processor: number
+  readonly megabytes: number
+}
+
+async function measureStart(): Promise<Measured> {
+  const bare = await timeOf(() => run(process.execPath, ['-e', '0']))
+  let child: ChildProcess | undefined
+  const ready = await timeOf(async () => {
+    child = await start()
+  })
+  const server = child as ChildProcess
+  const processor = await processorMillisecondsOf(server)
+  await sleep(IDLE_SECONDS * 1000)
+  const megabytes = await megabytesOf(server)
+  await stop(server)
+  return { bare, ready, processor, megabytes }
+}
+
+/** After pages of users on many connections. */
+async function measureLoaded(): Promise<number> {
+  const server = await start()
+  const flags = ['--name', 'Benchmark', '--rate-per-second', String(NO_LIMIT), '--rate-per-hour', String(NO_LIMIT)]
+  const { stdout } = await run(process.execPath, [CAMPUS, 'app', 'create', '--json', ...flags], { env })
+  const { uid, secret } = JSON.parse(stdout)
+  const url = `https://127.0.0.1:${port}`
+  const token = await run('curl', [
+    ...['-sk', `${url}/oauth/token`, '-d', 'grant_type=client_credentials'],
+    ...['-d', `client_id=${uid}`, '-d', `client_secret=${secret}`],
+  ])
+  const headers = { authorization: `Bearer ${JSON.parse(token.stdout).access_token}` }
+  const paths = ['/v2/users?per_page=30', '/v2/users/1', '/v2/locations?per_page=30', '/v2/scale_teams?per_page=30']
+  await measure({ url, headers }, { paths, connections: CONNECTIONS, seconds: Number(values.seconds) })
+  const megabytes = await megabytesOf(server)
+  await stop(server)
+  return megabytes
+}
+
+/** Starts the service, and resolves when it serves. */
+async function start(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [CAMPUS, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (text) => String(text).includes('Campus Intranet serves') && resolve())
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)))
+  })
+  return child
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  await gone
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return performance.now() - begun
+}
+
+async function processorMillisecondsOf({ pid }: ChildProcess): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MILLISECONDS
+}
+
+/** What is resident, shared libraries and Node's own code included. */
+async function megabytesOf({ pid }: ChildProcess): Promise<number> {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) / 1024
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] as number
+}
