@@ -14,7 +14,7 @@ export type Rounds = {
   /** How long to sleep where nothing was due, in milliseconds. */
   sleepMs(): number | Promise<number>
   /** The pause between two rounds that follow each other, in milliseconds; none unless said. */
-  readonly betweenMs?: number
+  betweenMs?(): number
   /** Hears what went wrong, but not that the database is away: that is told once, by whoever watches it. */
   onError(error: unknown): void
 }
@@ -86,7 +86,7 @@ export class WorkLoop {
     while (!(this.stopping.aborted && isIdle())) {
       try {
         if (!(await this.#round())) await this.#sleep(await sleepMs())
-        else if (betweenMs !== undefined) await wait(betweenMs)
+        else if (betweenMs) await wait(betweenMs())
       } catch (error) {
         if (!isDatabaseAway(error)) onError(error)
         if (this.stopping.aborted) return

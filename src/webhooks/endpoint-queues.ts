@@ -24,6 +24,11 @@ export class EndpointQueues {
     return [...this.#queues.values()].every(({ waiting, running }) => waiting.length === 0 && running === 0)
   }
 
+  /** Whether there is more than can begin now. */
+  get hasWaiting(): boolean {
+    return [...this.#queues.values()].some(({ waiting }) => waiting.length > 0)
+  }
+
   /** How many more deliveries may be leased for each of these endpoints; those without room are left out. */
   room(endpoints: readonly number[]): Map<number, number> {
     const room = new Map<number, number>()

@@ -28,15 +28,14 @@ type Attempted = Extract<Outcome, { kind: 'attempted' }>
 
 const isFailure = ({ verdict: { state } }: Attempted) => state === 'pending' || state === 'dead'
 
-/** An endpoint that has answered anything final is not failing. Ids ascend, so that two processes that write never deadlock. */
+/**
+ * An endpoint that has answered anything final is not failing. Two processes that write never wait for each other: each
+ * writes what it holds the lease of, and leasing passes over what is being written.
+ */
 async function updateDeliveries(handle: Handle, lease: string, attempted: readonly Attempted[]): Promise<void> {
   const answering = [...new Set(attempted.filter((one) => !isFailure(one)).map(({ endpointId }) => endpointId))]
   await handle.rows(
-    `with answered as (delete from endpoint_failures where endpoint_id = any($2::int[])),
-     mine as (
-       select d.id from deliveries d join json_to_recordset($1::json) as f(id int) on f.id = d.id
-       where d.lease = $3 order by d.id for update of d
-     )
+    `with answered as (delete from endpoint_failures where endpoint_id = any($2::int[]))
      update deliveries d set
        state = case when f.state = 'pending' and not e.active then 'dead' else f.state end,
        due_at = case when e.active then f.due_at end,
@@ -48,10 +47,10 @@ async function updateDeliveries(handle: Handle, lease: string, attempted: readon
        attempts = (case when jsonb_array_length(d.attempts) < ${REMEMBERED_ATTEMPTS} then d.attempts else d.attempts - 0 end)
          || f.attempt,
        lease = null, leased_until = null
-     from mine, json_to_recordset($1::json) as f(
+     from json_to_recordset($1::json) as f(
        id int, state text, due_at timestamptz, at timestamptz, ended_at timestamptz, status int, error text, answer text,
        milliseconds int, secrets text, attempt jsonb), endpoints e
-     where d.id = mine.id and f.id = d.id and e.id = d.endpoint_id`,
+     where d.id = f.id and d.lease = $3 and e.id = d.endpoint_id`,
     [JSON.stringify(attempted.map(rowOf)), answering, lease],
   )
 }
