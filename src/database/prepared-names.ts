@@ -1,6 +1,9 @@
 const LIMIT = 500
 const USES_BEFORE_NAMING = 2
 
+/** Begins a statement that is never prepared: which plan is good depends on its values. */
+export const PLANNED_ANEW = '/* planned anew */ '
+
 /**
  * Which statements are worth keeping prepared on a connection. Clients choose what they filter and sort by, so the
  * variety has no bound: a statement gets a name when it comes again, and only so many get one.
@@ -11,6 +14,7 @@ export class PreparedNames {
 
   /** The name to prepare the statement under, or undefined to send it as it is. */
   of(text: string): string | undefined {
+    if (text.startsWith(PLANNED_ANEW)) return undefined
     const name = this.#names.get(text)
     if (name || this.#names.size >= LIMIT) return name
     const uses = (this.#uses.get(text) ?? 0) + 1

@@ -6,11 +6,23 @@ export type Query = { readonly text: string; readonly values: readonly unknown[]
 /** Collects the values of one SQL statement, so that no value is ever part of its text. */
 export class SqlBuilder {
   readonly values: unknown[] = []
+  /** The server plans the statement for the values that it is sent with, rather than once for all. */
+  readonly isPlannedAnew: boolean
+
+  constructor({ isPlannedAnew = false } = {}) {
+    this.isPlannedAnew = isPlannedAnew
+  }
 
   /** Adds a value and gives the text that stands for it. */
   value(value: unknown, type: string): string {
     this.values.push(value)
     return `$${this.values.length}::${type}`
+  }
+
+  /** A bound of a range. In a sub-select one plan serves every value: the server never finds that another would cost less for this one. */
+  bound(value: unknown, type: string): string {
+    const text = this.value(value, type)
+    return this.isPlannedAnew ? text : `(select ${text})`
   }
 
   /** The condition that `expression` is one of the values; null matches null. */

@@ -1,4 +1,5 @@
 import type { FoundAssociation } from '../../actions.ts'
+import { PLANNED_ANEW } from '../../database/prepared-names.ts'
 import type { Association } from '../declare/association.ts'
 import {
   associationColumns,
@@ -22,8 +23,9 @@ const FAR = 1_000
 
 /** A page of a list: the rows that it holds first, and only of those what they embed; far down, their ids first. */
 export function pageQuery(plan: Plan, representation: Representation, view: View): Query {
-  const builder = new SqlBuilder()
   const { resource, conditions, limit, offset } = plan
+  const isPlannedAnew = resource.large === true && !isServedByOneIndex(plan)
+  const builder = new SqlBuilder({ isPlannedAnew })
   const isFar = offset > FAR
   const table = quote(resource.table)
   const where = whereOf(resource, conditions, 't', builder, view)
@@ -33,8 +35,9 @@ export function pageQuery(plan: Plan, representation: Representation, view: View
   const from = isFar ? `(${page}) page join ${table} t on t.id = page.id` : `(${page}) t`
   const association = representation.usesJoinTable ? joinTableSql(conditions, builder) : ''
   const { select, joins } = representation
-  const write = () => `select ${select} from ${from}${association} ${joins} order by ${order}`
-  return textsOf(representation).query(view, `${from}${association} order by ${order}`, write, builder)
+  const anew = isPlannedAnew ? PLANNED_ANEW : ''
+  const write = () => `${anew}select ${select} from ${from}${association} ${joins} order by ${order}`
+  return textsOf(representation).query(view, `${anew}${from}${association} order by ${order}`, write, builder)
 }
 
 const texts = new WeakMap<Representation, StatementTexts>()
@@ -43,6 +46,20 @@ function textsOf(representation: Representation): StatementTexts {
   const known = texts.get(representation) ?? new StatementTexts()
   texts.set(representation, known)
   return known
+}
+
+/** Whether an index finds the records in their order, whatever the values that are asked for: then one plan does for all of them. */
+function isServedByOneIndex({ resource, conditions, order }: Plan): boolean {
+  const [first] = order
+  const [narrowing, ...others] = conditions.filter(
+    ({ kind, ...more }) => kind !== 'range' || !('name' in more) || more.name !== first?.name,
+  )
+  if (!narrowing) return true
+  if (others.length > 0 || first?.name !== resource.index.defaultSort[0]?.replace(/^-/, '')) return false
+  if (narrowing.kind === 'filter') return narrowing.values.length === 1 && narrowing.values[0] !== null
+  if (narrowing.kind !== 'parent' || isFound(narrowing.association)) return false
+  const { association } = narrowing
+  return typeof association === 'string' || (!('anyOf' in association) && (association.key ?? 'id') === first?.name)
 }
 
 /** The join table's row between each record of the page and its parent. */
@@ -255,10 +272,18 @@ function conditionSql(
     case 'range': {
       const expression = expressionOf(resource, condition.name, alias)
       const { min, max, type } = condition
-      // In a sub-select, so that one plan serves every value: planning anew takes longer than such a query.
       const bounds: string[] = []
-      if (min !== null) bounds.push(`${expression} >= (select ${builder.value(min, comparedAs(type, [min]))})`)
-      if (max !== null) bounds.push(`${expression} <= (select ${builder.value(max, comparedAs(type, [max]))})`)
+      const isLong = resource.stored(condition.name)?.kind.isLong
+      for (const [sign, value] of [
+        ['>=', min],
+        ['<=', max],
+      ] as const) {
+        if (value === null) continue
+        bounds.push(`${expression} ${sign} ${builder.bound(value, comparedAs(type, [value]))}`)
+        // What follows from it, and is in an index.
+        const key = sortKeyOf(resource, condition.name, expression)
+        if (isLong) bounds.push(`${key} ${sign} ${builder.bound(beginningOf(value), type.sqlType)}`)
+      }
       return bounds.join(' and ')
     }
     case 'search':

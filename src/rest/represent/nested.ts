@@ -46,7 +46,7 @@ function sentenceOf(rows: GatheredRows, table: string, above: string, { alias, s
       select id from ${quote(table)} where ${foreignKey} = ${above}.id
       union select n.id from ${quote(table)} n join below on n.${foreignKey} = below.id)
     select json_agg(array[${texts}] order by ${columnOf(alias, rows.order ?? 'id')}, ${alias}.id)
-    from ${quote(table)} ${alias} ${joins.join(' ')} where ${alias}.id in (select id from below))::text`
+    from ${quote(table)} ${alias} ${joins.join(' ')} where ${alias}.id = any (array(select id from below)))::text`
 }
 
 function foreignKeyOf({ association }: GatheredRows): string {

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { resources } from '../../src/resources/index.ts'
+import { Sealer } from '../../src/sealer.ts'
+import { campus, type World } from '../support/campus.ts'
+import type { Client } from '../support/client.ts'
+import { readsOf } from '../support/every-read.ts'
+import { costOf, faultsOf, planOf } from '../support/explain.ts'
+import { EVERYTHING } from '../support/kitchen.ts'
+import { makeLarge } from '../support/make-large.ts'
+
+const MOST_ROWS = 1_000
+/** Beyond what the same address costs without a query: about what it takes to look at thirty thousand rows. */
+const MOST_FURTHER_COST = 1_500
+
+const large = new Set(resources(new Sealer(Buffer.alloc(32))).flatMap(({ large, table }) => (large ? table : [])))
+
+/** A statement with its values, and the first address that sent it. */
+type Sent = { readonly text: string; readonly values: readonly unknown[]; readonly address: string }
+
+describe('in a school of half a million people', () => {
+  let world: World & { readonly database: { readonly url: string } }
+  let client: pg.Client
+
+  before(async () => {
+    world = (await campus({ seeded: true })) as typeof world
+    await makeLarge(world.database, [...large])
+    client = new pg.Client({ connectionString: world.database.url })
+    await client.connect()
+  })
+  after(async () => {
+    await client.end()
+    await world.close()
+  })
+
+  /** The statements that lists of large resources send, which are not run. */
+  async function pagesOf(caller: Client): Promise<readonly Sent[]> {
+    const ask = async (path: string) => (await caller.get(path)).json
+    const reads = await readsOf(await ask('/v2/openapi.json'), ask)
+    const { rows } = world.database
+    const sent = new Map<string, Sent>()
+    let address = ''
+    Object.assign(world.database, {
+      rows: async (text: string, values: readonly unknown[] = []) => {
+        if (/^select (count|coalesce)/.test(text)) return [['0']]
+        if (!/ order by /.test(text)) return rows(text, values)
+        if (!sent.has(text)) sent.set(text, { text, values, address })
+        return []
+      },
+    })
+    try {
+      for (const path of reads.filter((path) => isLarge(path) && !path.includes('/graph'))) {
+        address = path
+        await ask(path)
+      }
+    } finally {
+      Object.assign(world.database, { rows })
+    }
+    return [...sent.values()]
+  }
+
+  const isLarge = (path: string) =>
+    large.has(
+      path
+        .split('?')[0]
+        ?.split('/')
+        .findLast((part) => /^[a-z_]+$/.test(part)) ?? '',
+    )
+
+  it('no page of a large list reads all of it, or sorts more than a page has need of', async () => {
+    const faults: string[] = []
+    const usual = new Map<string, number>()
+    const sent = await pagesOf(await world.caller(EVERYTHING))
+    assert.ok(sent.length > 1_000)
+    for (const { text, values, address } of sent) {
+      const [path = '', query = ''] = address.split('?')
+      const plan = await planOf(client, text, values)
+      if (query === '') usual.set(path, costOf(plan))
+      const found = faultsOf(plan, (table) => large.has(table), {
+        rows: MOST_ROWS,
+        cost: (usual.get(path) ?? 0) + MOST_FURTHER_COST,
+      })
+      if (found.length > 0) faults.push(`${address}: ${found.join(', ')}`)
+    }
+    assert.deepEqual(faults, [])
+  })
+})
