@@ -1,0 +1,56 @@
+/** Times every read of a running service: `npm run bench:sweep -- https://localhost:8443 TOKEN`, with NODE_EXTRA_CA_CERTS. */
+import { type Ask, readsOf } from '../test/support/every-read.ts'
+
+export type Swept = {
+  readonly reads: number
+  /** What a page of users takes. */
+  readonly pageMilliseconds: number
+  /** What takes longer than ten of them, the slowest first. */
+  readonly slow: readonly { readonly path: string; readonly milliseconds: number; readonly status: number }[]
+}
+
+/** What is slow is asked for so often, and its best time counts. */
+const ROUNDS = 3
+const PAGES = 10
+
+/** Times every read that the service offers, one after another, beside a page of users. */
+export async function sweep(base: string, headers: Readonly<Record<string, string>>): Promise<Swept> {
+  const ask = (path: string) => fetch(base + path, { headers })
+  const askJson: Ask = async (path) => (await ask(path)).json().catch(() => undefined)
+  const timeOnce = async (path: string) => {
+    const begin = performance.now()
+    const response = await ask(path)
+    await response.arrayBuffer()
+    return { path, milliseconds: performance.now() - begin, status: response.status }
+  }
+  /** The best of several times, where the first is not good enough. */
+  const time = async (path: string, enough: number) => {
+    let best = await timeOnce(path)
+    for (let round = 1; round < ROUNDS && best.milliseconds > enough; round += 1) {
+      const again = await timeOnce(path)
+      if (again.milliseconds < best.milliseconds) best = again
+    }
+    return best
+  }
+  const paths = await readsOf(await askJson('/v2/openapi.json'), askJson)
+  const pages: number[] = []
+  for (let round = 0; round < PAGES; round += 1) pages.push((await time('/v2/users', 0)).milliseconds)
+  const pageMilliseconds = pages.sort((one, other) => one - other)[PAGES >> 1] as number
+  const timed = []
+  for (const path of paths) timed.push(await time(path, PAGES * pageMilliseconds))
+  const slow = timed.filter(({ milliseconds }) => milliseconds > PAGES * pageMilliseconds)
+  return {
+    reads: timed.length,
+    pageMilliseconds,
+    slow: slow.sort((one, other) => other.milliseconds - one.milliseconds),
+  }
+}
+
+if (import.meta.main) {
+  const [base = '', token = ''] = process.argv.slice(2)
+  const { reads, pageMilliseconds, slow } = await sweep(base, { authorization: `Bearer ${token}` })
+  for (const { path, milliseconds, status } of slow) console.log(milliseconds.toFixed(1).padStart(8), status, path)
+  console.log(
+    `${slow.length} of ${reads} reads take longer than ten pages of users (${pageMilliseconds.toFixed(1)} ms)`,
+  )
+}
