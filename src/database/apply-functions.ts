@@ -21,6 +21,7 @@ export async function applyFunctions<T>(kysely: Kysely<T>): Promise<string[]> {
     const { functions, triggers, retired } = await findOutdated(tx)
     for (const { former, current } of functions) await replaceFunction(tx, former, current)
     for (const trigger of triggers) await replaceTrigger(tx, trigger)
+    for (const { current } of functions) if (current.afterwards) await sql.raw(current.afterwards).execute(tx)
     for (const signature of retired) await sql.raw(`drop function ${signature}`).execute(tx)
     const recording = await applyChangeTriggers(tx)
     return [...functions.map(({ current }) => current), ...triggers].map(({ name }) => name).concat(retired, recording)

@@ -875,6 +875,15 @@ export interface Journals {
   user_id: number;
 }
 
+export interface KeptCounts {
+  keys: string[];
+  period: Int8;
+  relation: string;
+  row_count: Int8;
+  series: string;
+  slot: number;
+}
+
 export interface KnownBrowsers {
   digest: Buffer;
   last_used_at: Timestamp;
@@ -1759,6 +1768,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   internships: Internships;
   journals: Journals;
+  kept_counts: KeptCounts;
   known_browsers: KnownBrowsers;
   languages: Languages;
   languages_users: LanguagesUsers;

@@ -34,8 +34,6 @@ export type Engine = {
   readonly shapes: Shapes
   /** Exact totals by statement and values, until a row of their tables changes. */
   readonly totals: CachedValues<number>
-  /** Tables whose rows the database counts by itself. */
-  readonly countedTables: ReadonlySet<string>
 }
 
 type EngineDependencies = {
@@ -66,9 +64,6 @@ export async function createEngine(dependencies: EngineDependencies): Promise<En
     for (const representation of new Set([index, show, create, ...further]))
       representations.representation(resource, representation)
   }
-  const counted = await database.rows(
-    "select distinct event_object_table from information_schema.triggers where trigger_name like '%_insert_count'",
-  )
   return {
     database,
     clock,
@@ -80,6 +75,5 @@ export async function createEngine(dependencies: EngineDependencies): Promise<En
     fragments,
     shapes: new Shapes(registry),
     totals: new CachedValues(database.changes, CACHED_TOTALS),
-    countedTables: new Set(counted.map(([table]) => table as string)),
   }
 }

@@ -67,8 +67,13 @@ describe('a transaction of many statements', () => {
         await tx.rows('insert into users (login, email, first_name, last_name) values ($1, $1, $1, $1)', [`u${n}`])
       }
     })
-    const rows = await database.rows("select row_count from row_counts where relation = 'users' order by 1")
-    assert.deepEqual(rows, [['88'], ['256'], ['256']])
+    const rows = await database.rows("select row_count from row_counts where relation = 'users'")
+    const counts = rows.map(([count]) => Number(count))
+    assert.ok(Math.max(...counts) <= 256, `${counts}`)
+    assert.equal(
+      counts.reduce((sum, count) => sum + count),
+      600,
+    )
   })
 
   it('that takes a part of its work back counts what is left', async () => {

@@ -5,7 +5,7 @@ import type { Association } from '../../src/rest/declare/association.ts'
 import type { Resource } from '../../src/rest/declare/declaration.ts'
 import { guardOf } from '../../src/rest/declare/guard.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
-import { isFound } from '../../src/rest/read/query.ts'
+import { isFound } from '../../src/rest/read/record-key.ts'
 import { Sealer } from '../../src/sealer.ts'
 
 const registry = new Registry(resources(new Sealer(Buffer.alloc(32))))

@@ -9,6 +9,8 @@ export type SqlFunction = {
   /** Settings of PostgreSQL while it runs. */
   readonly settings?: Readonly<Record<string, string>>
   readonly body: string
+  /** Runs after it was written, and after the triggers. */
+  readonly afterwards?: string
 }
 
 export type SqlTrigger = {

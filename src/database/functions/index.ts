@@ -4,7 +4,8 @@ import { COALITION_FUNCTIONS, COALITION_TRIGGERS } from './coalitions.ts'
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
 import { ENDPOINT_FUNCTIONS, ENDPOINT_TRIGGERS } from './endpoints.ts'
 import { JOURNAL_FUNCTIONS, JOURNAL_TRIGGERS } from './journals.ts'
-import { TABLE_FUNCTIONS } from './tables.ts'
+import { KEPT_COUNT_FUNCTIONS, KEPT_COUNT_TRIGGERS } from './kept-counts.ts'
+import { TABLE_FUNCTIONS, TABLE_TRIGGERS } from './tables.ts'
 import { TEAM_FUNCTIONS, TEAM_TRIGGERS } from './teams.ts'
 import { VOTE_FUNCTIONS, VOTE_TRIGGERS } from './votes.ts'
 import { WEBHOOK_EVENTS, WEBHOOK_TRIGGERS } from './webhook-events.ts'
@@ -13,6 +14,7 @@ import { WEBHOOK_RECORDS } from './webhook-records.ts'
 /** Every function of the database as it is now, each after those that it calls. Migrations hold former versions. */
 export const FUNCTIONS: readonly SqlFunction[] = [
   ...TABLE_FUNCTIONS,
+  ...KEPT_COUNT_FUNCTIONS,
   ...WEBHOOK_RECORDS,
   ...WEBHOOK_EVENTS,
   ...ENDPOINT_FUNCTIONS,
@@ -26,6 +28,8 @@ export const FUNCTIONS: readonly SqlFunction[] = [
 /** Every trigger as it is now, but for those that tables have in common. */
 export const TRIGGERS: readonly SqlTrigger[] = [
   ...DUE_TRIGGERS,
+  ...TABLE_TRIGGERS,
+  ...KEPT_COUNT_TRIGGERS,
   ...WEBHOOK_TRIGGERS,
   ...ENDPOINT_TRIGGERS,
   ...APPLICATION_TRIGGERS,

@@ -1,4 +1,5 @@
-import type { SqlFunction } from './definitions.ts'
+import { COUNTED_TABLES } from '../kept-counts.ts'
+import type { SqlFunction, SqlTrigger } from './definitions.ts'
 
 /** Any number, for the locks on slots. */
 const COUNTING_LOCK = 4203
@@ -101,6 +102,18 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
       end
     `,
   },
+  {
+    name: 'forget_counts',
+    returns: 'trigger',
+    language: 'plpgsql',
+    body: `
+      begin
+        delete from row_counts where relation = tg_table_name;
+        delete from kept_counts where relation = tg_table_name;
+        return null;
+      end
+    `,
+  },
   // Counts anew, while nobody writes to the table.
   {
     name: 'recount_rows',
@@ -118,3 +131,11 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
     `,
   },
 ]
+
+export const TABLE_TRIGGERS: readonly SqlTrigger[] = COUNTED_TABLES.map((table) => ({
+  name: `${table}_truncate_count`,
+  table,
+  on: 'after truncate',
+  isForStatement: true,
+  call: 'forget_counts()',
+}))

@@ -1,4 +1,5 @@
 import type { Handle } from '../../database/database.ts'
+import { COUNTED_TABLES, KEPT_COUNTS } from '../../database/kept-counts.ts'
 
 /**
  * Lets a transaction write without what costs far more row by row than all at once; gives what makes up for it. The records
@@ -14,12 +15,10 @@ export async function startBulkLoad(tx: Handle): Promise<() => Promise<void>> {
   return async () => {
     for (const [table, trigger] of deferred) await tx.rows(`alter table ${table} enable trigger ${trigger}`)
     await tx.rows("set local campus.counts_later = 'off'")
-    for (const [table] of await tx.rows(COUNTED_TABLES)) await tx.rows('select recount_rows($1)', [table])
+    for (const table of COUNTED_TABLES) await tx.rows('select recount_rows($1)', [table])
+    for (const table of Object.keys(KEPT_COUNTS)) await tx.rows(`select recount_kept_of_${table}()`)
   }
 }
-
-const COUNTED_TABLES = `select c.relname from pg_trigger t join pg_proc p on p.oid = t.tgfoid join pg_class c on c.oid = t.tgrelid
-  where p.proname = 'count_rows' group by 1 order by 1`
 
 /**
  * Loads many rows into a table without its foreign keys and those of its indexes that are no constraints, and makes them

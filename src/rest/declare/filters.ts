@@ -21,25 +21,36 @@ export type ScopeFilter = {
   readonly columns: readonly string[]
   /** By which it finds other records, where it does. */
   readonly association?: Through
+  /** The same as values of one column, or as whether it is set; undefined where it is more. */
+  readonly asked?: ((values: readonly SqlValue[]) => AskedOfColumn | undefined) | undefined
   /** The condition on the row called `alias`; `values` holds at least one value, null for a blank. */
   where(alias: string, values: readonly SqlValue[], builder: SqlBuilder, now: Date): string
 }
 
+type AskedOfColumn = { readonly column: string; readonly isSet?: true; readonly values: readonly string[] }
+
 /** `true`: the column is set (wire-facts §9). */
-export const whenSet = (column: string): ScopeFilter =>
-  yesOrNo([column], `whose \`${column}\` is set`, (alias) => `${columnOf(alias, column)} is not null`)
+export const whenSet = (column: string): ScopeFilter => ({
+  ...yesOrNo([column], `whose \`${column}\` is set`, (alias) => `${columnOf(alias, column)} is not null`),
+  asked: (values) => ({ column, isSet: true, values: answers(values).map(String) }),
+})
 
 /** `true`: the column is not set. */
-export const whenNotSet = (column: string): ScopeFilter =>
-  yesOrNo([column], `whose \`${column}\` is not set`, (alias) => `${columnOf(alias, column)} is null`)
+export const whenNotSet = (column: string): ScopeFilter => ({
+  ...yesOrNo([column], `whose \`${column}\` is not set`, (alias) => `${columnOf(alias, column)} is null`),
+  asked: (values) => ({ column, isSet: true, values: answers(values).map((wants) => String(!wants)) }),
+})
 
 /** `true`: the column holds this word. */
-export const whenWord = (column: string, word: string): ScopeFilter =>
-  yesOrNo(
+export const whenWord = (column: string, word: string): ScopeFilter => ({
+  ...yesOrNo(
     [column],
     `whose \`${column}\` is \`${word}\``,
     (alias) => `${columnOf(alias, column)} = '${word.replaceAll("'", "''")}'`,
-  )
+  ),
+  asked: (values) =>
+    answers(values).includes(false) ? undefined : { column, values: answers(values).map(() => word) },
+})
 
 /** `true`: the column, which is one of booleans, is true. */
 export const whenTrue = (column: string): ScopeFilter =>
@@ -163,6 +174,7 @@ export function whenRelated(association: Through): ScopeFilter {
 export const toldOfOthersTo = (role: Role, filter: ScopeFilter): ScopeFilter => ({
   ...filter,
   byCaller: true,
+  asked: undefined,
   where(alias, values, builder, now) {
     const roles = builder.value(rolesThatGive(role), 'text[]')
     const isToldOf = `(${ROLES} && ${roles} or ${PERSON} = all(${builder.value(values, 'bigint[]')}))`
@@ -237,9 +249,10 @@ function byClock(
 
 /** A blank matches null, and a yes-or-no is never null. A condition is made only where it is used, or its values are left over. */
 function chosen(values: readonly SqlValue[], condition: () => string): string {
-  const wantsTrue = values.includes(true)
-  const wantsFalse = values.includes(false)
-  if (wantsTrue && wantsFalse) return 'true'
-  if (!wantsTrue && !wantsFalse) return 'false'
-  return wantsTrue ? condition() : `not (${condition()})`
+  const [first, second] = answers(values)
+  if (second !== undefined) return 'true'
+  if (first === undefined) return 'false'
+  return first ? condition() : `not (${condition()})`
 }
+
+const answers = (values: readonly SqlValue[]) => [true, false].filter((answer) => values.includes(answer))

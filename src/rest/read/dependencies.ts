@@ -5,7 +5,8 @@ import { guardOf } from '../declare/guard.ts'
 import type { Engine } from '../engine.ts'
 import type { Representation } from '../represent/representation.ts'
 import type { Condition, ParentCondition, Plan, RecordKey } from './plan.ts'
-import { dependsOnClock, isFound, tablesOf } from './query.ts'
+import { dependsOnClock, tablesOf } from './query.ts'
+import { isFound } from './record-key.ts'
 import { NOW } from './view.ts'
 
 type Reading = {

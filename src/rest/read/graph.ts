@@ -1,3 +1,6 @@
+import type { Handle } from '../../database/database.ts'
+import { QUARTER_SECONDS } from '../../database/kept-counts.ts'
+import type { TextRow } from '../../database/text-query.ts'
 import { HttpError, wrongParameter } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { suggestion } from '../../nearest.ts'
@@ -6,9 +9,10 @@ import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/fields/field.ts'
 import { SqlBuilder } from '../declare/sql-builder.ts'
 import type { Engine } from '../engine.ts'
+import { keptByTime } from './kept-counts.ts'
 import type { Condition } from './plan.ts'
 import { toldExpressionOf, whereOf } from './query.ts'
-import { queryFor } from './view.ts'
+import { NOW, queryFor, type View } from './view.ts'
 
 /** What a graph path asks: `/graph/on/:field/by/:interval`. */
 export type GraphRequest = {
@@ -58,33 +62,82 @@ export async function runGraph(
   timeZone: string,
   caller: Caller,
 ): Promise<{ readonly body: string; readonly total: number }> {
-  const field = chooseField(resource, asked.field)
-  const interval = chooseInterval(asked.interval)
-  const now = engine.clock.now()
-  const view = { caller, now }
-  const builder = new SqlBuilder()
-  const zone = builder.value(timeZone, 'text')
-  const where = whereOf(resource, conditions, 't', builder, view)
-  const column = toldExpressionOf(resource, field, 't', view)
-  const bucket =
-    interval.kind === 'period' ? `to_char(${interval.start}, 'YYYY-MM-DD')` : `extract(${interval.part} from at)::int`
-  // The last bucket is that of now, in the same zone, so it comes out of the same statement.
-  const clock = builder.value(now.toISOString(), 'timestamptz')
-  const { text, values } = queryFor(
-    view,
-    `select ${bucket}, sum(n) from (
-       select ${column} at time zone ${zone} as at, 1 as n from ${quote(resource.table)} t${where}
-         ${where ? 'and' : 'where'} ${column} is not null
-       union all select ${clock} at time zone ${zone}, 0
-     ) moments group by 1 order by 1`,
-    builder,
-  )
-  const rows = await engine.database.rows(text, values)
+  const graph: Graph = {
+    resource,
+    conditions,
+    field: chooseField(resource, asked.field),
+    interval: chooseInterval(asked.interval),
+    timeZone,
+    view: { caller, now: engine.clock.now() },
+  }
+  const rows =
+    (await readKept(engine.database, graph)) ?? (await engine.database.rows(...statement(graph, countedRows)))
   const counts = new Map(rows.map(([key, count]) => [key as string, Number(count)]))
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   if (total === 0) return { body: '{}', total }
+  const { interval } = graph
   const keys = interval.kind === 'cycle' ? cycleKeys(interval) : periodKeys([...counts], interval)
   return { body: JSON.stringify(Object.fromEntries(keys.map((key) => [key, counts.get(key) ?? 0]))), total }
+}
+
+type Graph = {
+  readonly resource: Resource
+  readonly conditions: readonly Condition[]
+  readonly field: string
+  readonly interval: Interval
+  readonly timeZone: string
+  readonly view: View
+}
+
+/** Where the moments come from: rows of `at`, a time with its zone, and `n`, how many records have it. */
+type Moments = (graph: Graph, builder: SqlBuilder) => string | undefined
+
+const countedRows: Moments = ({ resource, conditions, field, view }, builder) => {
+  const where = whereOf(resource, conditions, 't', builder, view)
+  const column = toldExpressionOf(resource, field, 't', view)
+  return `select ${column} as at, 1 as n from ${quote(resource.table)} t${where} ${where ? 'and' : 'where'} ${column} is not null`
+}
+
+const keptCounts: Moments = ({ resource, conditions, field }, builder) => {
+  const column = resource.stored(field)?.column ?? field
+  const rows = keptByTime(resource, conditions, column, builder)
+  return (
+    rows &&
+    `select to_timestamp(period * ${QUARTER_SECONDS}) as at, sum(row_count) as n from kept_counts
+    where ${rows} and series = ${builder.value(column, 'text')} group by period having sum(row_count) <> 0`
+  )
+}
+
+/** Since then the clocks of all zones differ by whole quarters of an hour. */
+const QUARTERS_SINCE = '1972-02-01T00:00:00Z'
+
+/** From the counts that the database keeps; undefined where it does not, or they are too coarse for what they hold. */
+async function readKept(database: Handle, graph: Graph): Promise<TextRow[] | undefined> {
+  const [text, values] = statement(graph, keptCounts)
+  if (text === '') return undefined
+  const rows = await database.rows(text, values)
+  return rows.some(([, , isTooOld]) => isTooOld === 't') ? undefined : rows
+}
+
+/** Rows of a bucket, how many records it has, and whether some of them are older than quarters of an hour tell. */
+function statement(graph: Graph, momentsOf: Moments): [text: string, values: readonly unknown[]] {
+  const { interval, timeZone, view } = graph
+  const builder = new SqlBuilder()
+  const moments = momentsOf(graph, builder)
+  if (moments === undefined) return ['', []]
+  const zone = builder.value(timeZone, 'text')
+  const bucket =
+    interval.kind === 'period' ? `to_char(${interval.start}, 'YYYY-MM-DD')` : `extract(${interval.part} from at)::int`
+  // The last bucket is that of now, in the same zone, so it comes out of the same statement.
+  const { text, values } = queryFor(
+    view,
+    `select ${bucket}, sum(n), bool_or(is_old) from (
+       select at at time zone ${zone} as at, n, at < '${QUARTERS_SINCE}' as is_old from (${moments}) known
+       union all select ${NOW} at time zone ${zone}, 0, false
+     ) moments group by 1 order by 1`,
+    builder,
+  )
+  return [text, values]
 }
 
 /** The zone that a query asks for, if any. Throws 400. */

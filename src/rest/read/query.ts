@@ -1,4 +1,3 @@
-import type { FoundAssociation } from '../../actions.ts'
 import { PLANNED_ANEW } from '../../database/prepared-names.ts'
 import type { Association } from '../declare/association.ts'
 import {
@@ -14,8 +13,11 @@ import { comparedAs, SORTED_CHARACTERS, type SqlValue } from '../declare/fields/
 import { guardOf, toldSql } from '../declare/guard.ts'
 import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
 import { JOIN_TABLE_ALIAS, type Representation } from '../represent/representation.ts'
+import { farStart } from './far-pages.ts'
+import { keptTotal } from './kept-counts.ts'
 import { patternOf } from './letters.ts'
-import type { Condition, FoundCondition, ParentCondition, Plan, RecordKey } from './plan.ts'
+import type { Condition, FoundCondition, Plan, RecordKey } from './plan.ts'
+import { identity, isFound, parentId } from './record-key.ts'
 import { queryFor, StatementTexts, type View } from './view.ts'
 
 /** From here on the records that a page skips cost more than finding its own by their ids. */
@@ -30,14 +32,17 @@ export function pageQuery(plan: Plan, representation: Representation, view: View
   const table = quote(resource.table)
   const where = whereOf(resource, conditions, 't', builder, view)
   const order = orderSql(plan, view)
-  const skipped = offset > 0 ? ` offset ${builder.value(offset, 'bigint')}` : ''
-  const page = `select ${isFar ? 't.id' : 't.*'} from ${table} t${where} order by ${order} limit ${limit}${skipped}`
+  const at = offset > 0 ? builder.value(offset, 'bigint') : undefined
+  const start = isFar && at ? farStart(plan, at, builder) : undefined
+  const skipped = start ? ` offset ${start.rest}` : at ? ` offset ${at}` : ''
+  const begun = start ? `${where ? ' and' : ' where'} ${start.condition}` : ''
+  const page = `select ${isFar ? 't.id' : 't.*'} from ${table} t${where}${begun} order by ${order} limit ${limit}${skipped}`
   const from = isFar ? `(${page}) page join ${table} t on t.id = page.id` : `(${page}) t`
   const association = representation.usesJoinTable ? joinTableSql(conditions, builder) : ''
   const { select, joins } = representation
-  const anew = isPlannedAnew ? PLANNED_ANEW : ''
-  const write = () => `${anew}select ${select} from ${from}${association} ${joins} order by ${order}`
-  return textsOf(representation).query(view, `${anew}${from}${association} order by ${order}`, write, builder)
+  const before = `${isPlannedAnew ? PLANNED_ANEW : ''}${start?.with ?? ''}`
+  const write = () => `${before}select ${select} from ${from}${association} ${joins} order by ${order}`
+  return textsOf(representation).query(view, `${before}${from}${association} order by ${order}`, write, builder)
 }
 
 const texts = new WeakMap<Representation, StatementTexts>()
@@ -84,19 +89,10 @@ function foundJoin({ columns, rows }: FoundCondition, builder: SqlBuilder): stri
 }
 
 /** The exact number of records that the conditions leave. */
-export function countQuery(
-  { resource, conditions }: Pick<Plan, 'resource' | 'conditions'>,
-  isCounted: boolean,
-  view: View,
-): Query {
+export function countQuery({ resource, conditions }: Pick<Plan, 'resource' | 'conditions'>, view: View): Query {
   const builder = new SqlBuilder()
-  if (conditions.length === 0 && isCounted) {
-    const relation = builder.value(resource.table, 'text')
-    return {
-      text: `select coalesce(sum(row_count), 0) from row_counts where relation = ${relation}`,
-      values: builder.values,
-    }
-  }
+  const kept = keptTotal(resource, conditions, builder)
+  if (kept) return { text: kept, values: builder.values }
   const where = whereOf(resource, conditions, 't', builder, view)
   return queryFor(view, `select count(*) from ${quote(resource.table)} t${where}`, builder)
 }
@@ -325,20 +321,6 @@ function wordSql(
 ): string {
   const pattern = builder.value(patternOf(word), 'text')
   return `(${names.map((name) => `${expressionOf(resource, name, alias)} ~ ${pattern}`).join(' or ')})`
-}
-
-function parentId({ parent, key }: ParentCondition, builder: SqlBuilder): string {
-  if ('id' in key) return builder.value(key.id, 'integer')
-  return `(select id from ${quote(parent.table)} where ${identity(parent, key, builder)})`
-}
-
-/** Whether the domain has to be asked what is associated with the parent. */
-export const isFound = (association: Association | FoundAssociation): association is FoundAssociation =>
-  typeof association !== 'string' && 'find' in association
-
-function identity(resource: Resource, key: RecordKey, builder: SqlBuilder): string {
-  if ('id' in key) return `${quote('id')} = ${builder.value(key.id, 'integer')}`
-  return `${quote(resource.identifiedBy as string)} = ${builder.value(key.name, 'text')}`
 }
 
 function orderSql({ resource, order }: Plan, view: View): string {

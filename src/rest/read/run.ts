@@ -32,7 +32,7 @@ export type Page = { readonly records: readonly string[]; readonly total: number
 export async function runList(engine: Engine, plan: Plan, representationName: string, caller: Caller): Promise<Page> {
   const representation = engine.representations.representation(plan.resource, representationName)
   const view = { caller, now: engine.clock.now() }
-  const count = countQuery(plan, engine.countedTables.has(plan.resource.table), view)
+  const count = countQuery(plan, view)
   const key = keyOf(count)
   const tables = [plan.resource.table, ...tablesOf(plan.conditions)]
   const version = engine.database.changes.versionOf(tables)

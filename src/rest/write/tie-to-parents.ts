@@ -1,7 +1,7 @@
 import type { Handle } from '../../database/database.ts'
 import { type ActionRequest, parentIds } from '../action-request.ts'
 import { quote } from '../declare/fields/field.ts'
-import { isFound } from '../read/query.ts'
+import { isFound } from '../read/record-key.ts'
 
 /** Ties a new record to those parents in its path with which a join table associates it: `/v2/campus/:campus_id/products`. */
 export async function tieToParents(tx: Handle, { parents }: ActionRequest, id: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { keptNumber } from '../../../database/kept-counts.ts'
 import { PERSON } from '../../read/view.ts'
 import { type JoinTable, through } from '../association.ts'
 import { described } from '../described.ts'
@@ -119,7 +120,10 @@ export const countOf = <R extends string>({ table, keys, unless, only, current }
     return computed({ type: 'integer' }, (scope) => {
       scope.dependOn(table)
       const narrowed = (unless ? ` and not ${quote(unless)}` : '') + (only ? ` and ${quote(only)}` : '')
-      const at = scope.select(`(select count(*) from ${quote(table)} where ${key} = ${scope.alias}.id${narrowed})`)
+      const kept = narrowed === '' ? keptNumber(table, keys[resource as R], `${scope.alias}.id`) : undefined
+      const at = scope.select(
+        kept ?? `(select count(*) from ${quote(table)} where ${key} = ${scope.alias}.id${narrowed})`,
+      )
       return (row) => row[at] ?? '0'
     })
   })

@@ -1,0 +1,116 @@
+import {
+  type CountedBy,
+  DAY_SECONDS,
+  daysName,
+  groupName,
+  KEPT_COUNTS,
+  type KeptCounts,
+  QUARTER_SECONDS,
+} from '../kept-counts.ts'
+import type { SqlFunction, SqlTrigger } from './definitions.ts'
+
+/** A number that each row is part of: the name of the series, the keys in it and, of times, the period. */
+type Series = { readonly name: string; readonly keys: string; readonly period: string }
+
+function seriesOf({ groups, times = [], timesBy, sortedBy }: KeptCounts): readonly Series[] {
+  const keys = ['', ...(timesBy ? [`r."${timesBy}"::text`] : [])].map((key) => `array[${key}]::text[]`)
+  const periods = (name: string, column: string, seconds: number) =>
+    keys.map((key) => ({ name, keys: key, period: periodOf(column, seconds) }))
+  return [
+    ...groups.map((group) => ({
+      name: groupName(group),
+      keys: `array[${group.map(keyOf).join(', ')}]::text[]`,
+      period: '0::bigint',
+    })),
+    ...times.flatMap((column) => periods(column, column, QUARTER_SECONDS)),
+    ...(sortedBy ? periods(daysName(sortedBy), sortedBy, DAY_SECONDS) : []),
+  ]
+}
+
+const keyOf = ({ column, isSet }: CountedBy) => (isSet ? `(r."${column}" is not null)::text` : `r."${column}"::text`)
+
+/** A time beyond all time is in no period. */
+const periodOf = (column: string, seconds: number) =>
+  `case when isfinite(r."${column}") then floor(date_part('epoch', r."${column}") / ${seconds})::bigint end`
+
+/** The columns that the series look at. */
+const columnsOf = ({ groups, times = [], timesBy, sortedBy }: KeptCounts): readonly string[] => {
+  const columns = [...groups.flat().map(({ column }) => column), ...times, timesBy ?? [], sortedBy ?? []].flat()
+  return [...new Set(columns)].map((column) => `"${column}"`)
+}
+
+/** Adds what these rows of (columns, sign) come to. */
+const addUp = (table: string, counts: KeptCounts, rows: string) => `
+          insert into kept_counts as kept (relation, series, keys, period, slot, row_count)
+          select '${table}', series, keys, period, (select counting_slot()), sum(sign)
+          from (${rows}) r
+          cross join lateral (values
+            ${seriesOf(counts)
+              .map(({ name, keys, period }) => `('${name}', ${keys}, ${period})`)
+              .join(',\n            ')}
+          ) counted (series, keys, period)
+          where period is not null
+          group by series, keys, period having sum(sign) <> 0 order by series, keys, period
+          on conflict (relation, series, keys, period, slot) do update set row_count = kept.row_count + excluded.row_count;`
+
+/** All rows of the table, each series by itself: few numbers are held at a time. */
+const countAll = (table: string, { name, keys, period }: Series) => `
+        insert into kept_counts (relation, series, keys, period, slot, row_count)
+        select '${table}', '${name}', ${keys}, ${period}, 0, count(*) from ${table} r where ${period} is not null group by 3, 4;`
+
+const functionsOf = (table: string, counts: KeptCounts): readonly SqlFunction[] => {
+  const columns = columnsOf(counts).join(', ')
+  const add = (rows: string) => addUp(table, counts, rows)
+  return [
+    {
+      name: `count_kept_of_${table}`,
+      returns: 'trigger',
+      language: 'plpgsql',
+      body: `
+      begin
+        if current_setting('campus.counts_later', true) = 'on' then return null; end if;
+        if tg_op = 'INSERT' then${add(`select ${columns}, 1 as sign from changed`)}
+        elsif tg_op = 'DELETE' then${add(`select ${columns}, -1 as sign from changed`)}
+        else${add(`select ${columns}, 1 as sign from changed union all select ${columns}, -1 from former`)}
+        end if;
+        return null;
+      end
+    `,
+    },
+    // While nobody writes to the table.
+    {
+      name: `recount_kept_of_${table}`,
+      returns: 'void',
+      language: 'plpgsql',
+      body: `
+      begin
+        lock table ${table} in share mode;
+        delete from kept_counts where relation = '${table}';${seriesOf(counts)
+          .map((series) => countAll(table, series))
+          .join('')}
+      end
+    `,
+      afterwards: `select recount_kept_of_${table}()`,
+    },
+  ]
+}
+
+const triggersOf = (table: string): readonly SqlTrigger[] => {
+  const counted = { table, call: `count_kept_of_${table}()` } as const
+  return [
+    { ...counted, name: `${table}_kept_insert`, on: 'after insert', transitions: 'new table as changed' },
+    { ...counted, name: `${table}_kept_delete`, on: 'after delete', transitions: 'old table as changed' },
+    {
+      ...counted,
+      name: `${table}_kept_update`,
+      on: 'after update',
+      transitions: 'old table as former new table as changed',
+    },
+  ]
+}
+
+export const KEPT_COUNT_FUNCTIONS: readonly SqlFunction[] = Object.entries(KEPT_COUNTS).flatMap(([table, counts]) =>
+  functionsOf(table, counts),
+)
+
+export const KEPT_COUNT_TRIGGERS: readonly SqlTrigger[] = Object.keys(KEPT_COUNTS).flatMap(triggersOf)

@@ -1,0 +1,89 @@
+/** The tables whose rows the database counts (`createTable`). */
+export const COUNTED_TABLES: readonly string[] = [
+  'campus_users',
+  'coalitions_users',
+  'correction_point_historics',
+  'cursus_users',
+  'events_users',
+  'exams_users',
+  'experiences',
+  'flash_users',
+  'journals',
+  'locations',
+  'messages',
+  'offers_users',
+  'projects_users',
+  'quests_users',
+  'scale_teams',
+  'scores',
+  'slots',
+  'teams',
+  'teams_users',
+  'topics',
+  'transactions',
+  'users',
+]
+
+/** What rows are counted by: the value of a column, or whether it is set. */
+export type CountedBy = { readonly column: string; readonly isSet?: true }
+
+/**
+ * What the database counts of a table beside its rows, in the transaction of each write (`functions/kept-counts.ts`), so that
+ * totals, graphs and far pages are sums of few rows. A change of this is counted at the next start.
+ */
+export type KeptCounts = {
+  /** Columns that are filtered by together. The number of rows of each group is kept: they must have few values. */
+  readonly groups: readonly (readonly CountedBy[])[]
+  /** The columns of times by which there are graphs. How many rows each quarter of an hour has is kept. */
+  readonly times?: readonly string[]
+  /** The column by which these are kept, too: graphs and pages below the record that it names. */
+  readonly timesBy?: string
+  /** The time by which lists are sorted. How many rows each day has is kept, too. */
+  readonly sortedBy?: string
+}
+
+const by = (...columns: readonly string[]): readonly CountedBy[] =>
+  columns.map((column) => (column.endsWith('?') ? { column: column.slice(0, -1), isSet: true } : { column }))
+
+/** By table. */
+export const KEPT_COUNTS: Readonly<Record<string, KeptCounts>> = {
+  campus_users: { groups: [by('campus_id', 'is_primary')] },
+  cursus_users: { groups: [by('cursus_id')], times: ['created_at', 'updated_at', 'begin_at', 'end_at'] },
+  locations: {
+    groups: [by('campus_id', 'primary', 'end_at?')],
+    times: ['begin_at', 'end_at'],
+    timesBy: 'campus_id',
+    sortedBy: 'begin_at',
+  },
+  projects_users: {
+    groups: [by('project_id'), by('status', 'validated')],
+    times: ['created_at', 'updated_at', 'retriable_at'],
+  },
+  scale_teams: { groups: [by('flag_id', 'filled_at?')], times: ['created_at', 'updated_at', 'begin_at'] },
+  teams: {
+    groups: [by('project_id'), by('status', 'validated')],
+    times: ['created_at', 'updated_at', 'locked_at', 'closed_at', 'deadline_at', 'terminating_at'],
+  },
+  users: { groups: [by('kind', 'alumnized_at?'), by('pool_year', 'pool_month')], times: ['created_at', 'updated_at'] },
+}
+
+/** The name under which the counts of a group are kept. */
+export const groupName = (group: readonly CountedBy[]) =>
+  group.map(({ column, isSet }) => (isSet ? `${column}?` : column)).join(' ')
+
+/** The name under which the counts of each day are kept. */
+export const daysName = (column: string) => `${column} by day`
+
+/** Of the periods by which rows are counted. */
+export const QUARTER_SECONDS = 900
+export const DAY_SECONDS = 86_400
+
+export const keptOf = (table: string) => (Object.hasOwn(KEPT_COUNTS, table) ? KEPT_COUNTS[table] : undefined)
+
+/** How many rows of a table have this value in the column, in SQL; undefined where that is not kept. */
+export function keptNumber(table: string, column: string, value: string): string | undefined {
+  const group = keptOf(table)?.groups.find(([first]) => first?.column === column && !first.isSet)
+  if (!group) return undefined
+  return `(select coalesce(sum(row_count), 0) from kept_counts
+    where relation = '${table}' and series = '${groupName(group)}' and keys[1] = ${value}::text)`
+}

@@ -1,0 +1,70 @@
+import { COUNTED_TABLES, DAY_SECONDS, daysName, keptOf, QUARTER_SECONDS } from '../../database/kept-counts.ts'
+import { columnOf } from '../declare/fields/field.ts'
+import type { SqlBuilder } from '../declare/sql-builder.ts'
+import { keptByTime } from './kept-counts.ts'
+import type { Plan } from './plan.ts'
+
+/** Where a page far down begins: it is looked for from there on, not from the first row. */
+type FarStart = {
+  /** What comes before the statement. */
+  readonly with: string
+  /** Which rows lie there or after it. */
+  readonly condition: string
+  /** How many of them the page skips. */
+  readonly rest: string
+}
+
+const QUARTERS_OF_DAY = DAY_SECONDS / QUARTER_SECONDS
+
+/** The block or the quarter of an hour in which the page begins, by the counts that the database keeps; undefined where it does not. */
+export function farStart(plan: Plan, offset: string, builder: SqlBuilder): FarStart | undefined {
+  const [first, second] = plan.order
+  if (!first) return undefined
+  if (first.name === 'id') return byBlocks(plan, offset, builder)
+  const isPlain = plan.order.length === 2 && second?.name === 'id' && second.descending === first.descending
+  return isPlain ? byTimes(plan, offset, builder) : undefined
+}
+
+function byBlocks({ resource, conditions, order }: Plan, offset: string, builder: SqlBuilder): FarStart | undefined {
+  if (conditions.length > 0 || !COUNTED_TABLES.includes(resource.table)) return undefined
+  const isDescending = order[0]?.descending === true
+  const counts = `select block as period, sum(row_count) as counted from row_counts
+    where relation = ${builder.value(resource.table, 'text')} group by 1`
+  return {
+    with: `with start as (${begins(counts, '0', offset, isDescending)}) `,
+    condition: isDescending
+      ? 't.id < (select (period::bigint + 1) << 14 from start)'
+      : 't.id >= (select period::bigint << 14 from start)',
+    rest: rest(offset),
+  }
+}
+
+/** The day first, then the quarter in it, so that neither has many to add up. */
+function byTimes({ resource, conditions, order }: Plan, offset: string, builder: SqlBuilder): FarStart | undefined {
+  const [{ name = '', descending = false } = {}] = order
+  const column = resource.stored(name)
+  if (!column || column.nullable || keptOf(resource.table)?.sortedBy !== column.column) return undefined
+  const rows = keptByTime(resource, conditions, column.column, builder)
+  if (!rows) return undefined
+  const countsOf = (series: string, and = '') => `select period, sum(row_count) as counted from kept_counts
+    where ${rows} and series = ${builder.value(series, 'text')}${and} group by 1`
+  const ofDay = ` and period >= (select period * ${QUARTERS_OF_DAY} from day) and period < (select (period + 1) * ${QUARTERS_OF_DAY} from day)`
+  const at = columnOf('t', column.column)
+  return {
+    with: `with day as (${begins(countsOf(daysName(column.column)), '0', offset, descending)}),
+      start as (${begins(countsOf(column.column, ofDay), '(select before from day)', offset, descending)}) `,
+    condition: descending
+      ? `${at} < (select to_timestamp((period + 1) * ${QUARTER_SECONDS}) from start)`
+      : `${at} >= (select to_timestamp(period * ${QUARTER_SECONDS}) from start)`,
+    rest: rest(offset),
+  }
+}
+
+/** The period in which so many rows are over, and how many lie before it. */
+const begins = (counts: string, before: string, offset: string, isDescending: boolean) =>
+  `select period, before from (
+     select period, ${before} + sum(counted) over (order by period${isDescending ? ' desc' : ''}) - counted as before
+     from (${counts}) counts where counted <> 0
+   ) periods where before <= ${offset} order by before desc limit 1`
+
+const rest = (offset: string) => `(select (${offset} - before)::bigint from start)`

@@ -1,0 +1,114 @@
+import { COUNTED_TABLES, type CountedBy, groupName, keptOf } from '../../database/kept-counts.ts'
+import type { Resource } from '../declare/declaration.ts'
+import { guardOf } from '../declare/guard.ts'
+import type { SqlBuilder } from '../declare/sql-builder.ts'
+import type { Condition, ParentCondition } from './plan.ts'
+import { isFound, parentId } from './record-key.ts'
+
+/** What a condition asks of one column. */
+type Asked = CountedBy & {
+  /** As texts, null among them; or the one parent. */
+  readonly values: readonly (string | null)[] | ParentCondition
+}
+
+/**
+ * The number of records that the conditions leave as a sum of what the database keeps count of; undefined where it does not
+ * count them so. Nobody may be hidden a column that is asked for.
+ */
+export function keptTotal(
+  resource: Resource,
+  conditions: readonly Condition[],
+  builder: SqlBuilder,
+): string | undefined {
+  if (conditions.length === 0) {
+    if (!COUNTED_TABLES.includes(resource.table)) return undefined
+    return `select coalesce(sum(row_count), 0) from row_counts where relation = ${builder.value(resource.table, 'text')}`
+  }
+  const [first] = conditions
+  const joined = conditions.length === 1 && first?.kind === 'parent' ? askedOfJoinTable(first) : undefined
+  if (joined) return groupTotal(joined.table, [joined.asked], builder)
+  const asked = conditions.map((condition) => askedOf(resource, condition))
+  return asked.includes(undefined) ? undefined : groupTotal(resource.table, asked as Asked[], builder)
+}
+
+function groupTotal(table: string, asked: readonly Asked[], builder: SqlBuilder): string | undefined {
+  const group = keptOf(table)?.groups.find((columns) =>
+    asked.every((one) => columns.some((other) => isSame(one, other))),
+  )
+  if (!group) return undefined
+  const series = `relation = ${builder.value(table, 'text')} and series = ${builder.value(groupName(group), 'text')}`
+  const keys = asked.map((one) => keySql(`keys[${group.findIndex((other) => isSame(one, other)) + 1}]`, one, builder))
+  return `select coalesce(sum(row_count), 0) from kept_counts where ${[series, ...keys].join(' and ')}`
+}
+
+/**
+ * Where the rows that the conditions leave are counted by time, as a condition on `kept_counts` without its series: all rows,
+ * or those below one record. Undefined where they are not.
+ */
+export function keptByTime(
+  resource: Resource,
+  conditions: readonly Condition[],
+  column: string,
+  builder: SqlBuilder,
+): string | undefined {
+  const kept = keptOf(resource.table)
+  if (!kept?.times?.includes(column) || guardOf(resource, column) || conditions.length > 1) return undefined
+  const [condition] = conditions
+  const asked = condition && askedOf(resource, condition)
+  if (condition && (!asked || asked.isSet || asked.column !== kept.timesBy)) return undefined
+  const key = asked && oneKey(asked, builder)
+  if (condition && key === undefined) return undefined
+  const keys = key === undefined ? "'{}'::text[]" : `array[${key}]`
+  return `relation = ${builder.value(resource.table, 'text')} and keys = ${keys}`
+}
+
+const isSame = (one: CountedBy, other: CountedBy) => one.column === other.column && one.isSet === other.isSet
+
+/** Each row of the join table stands for another record: it may join the same two only once. */
+function askedOfJoinTable(condition: ParentCondition) {
+  const { association } = condition
+  if (typeof association === 'string' || isFound(association) || 'anyOf' in association) return undefined
+  const { table, otherKey, key, unless, only, current } = association
+  if (typeof otherKey !== 'string' || key || unless || only || current) return undefined
+  return { table, asked: { column: otherKey, values: condition } }
+}
+
+function askedOf(resource: Resource, condition: Condition): Asked | undefined {
+  const asked = plainlyAsked(resource, condition)
+  return asked && guardOf(resource, asked.column) ? undefined : asked
+}
+
+function plainlyAsked(resource: Resource, condition: Condition): Asked | undefined {
+  switch (condition.kind) {
+    case 'filter':
+      return {
+        column: resource.stored(condition.name)?.column ?? condition.name,
+        values: condition.values.map((value) => (value === null ? null : String(value))),
+      }
+    case 'scope':
+      return condition.filter.asked?.(condition.values)
+    case 'parent':
+      return typeof condition.association === 'string'
+        ? { column: condition.association, values: condition }
+        : undefined
+    default:
+      return undefined
+  }
+}
+
+/** The key as it is kept, where one is asked for. */
+function oneKey({ values }: Asked, builder: SqlBuilder): string | undefined {
+  if ('kind' in values) return `(${parentId(values, builder)})::text`
+  return values.length === 1 && values[0] !== null ? builder.value(values[0], 'text') : undefined
+}
+
+function keySql(key: string, asked: Asked, builder: SqlBuilder): string {
+  const one = oneKey(asked, builder)
+  if (one !== undefined) return `${key} = ${one}`
+  const values = asked.values as readonly (string | null)[]
+  const isOneOf = `${key} = any(${builder.value(
+    values.filter((value) => value !== null),
+    'text[]',
+  )})`
+  return values.includes(null) ? `(${isOneOf} or ${key} is null)` : isOneOf
+}

@@ -1,0 +1,22 @@
+import type { FoundAssociation } from '../../actions.ts'
+import type { Association } from '../declare/association.ts'
+import type { Resource } from '../declare/declaration.ts'
+import { quote } from '../declare/fields/field.ts'
+import type { SqlBuilder } from '../declare/sql-builder.ts'
+import type { ParentCondition, RecordKey } from './plan.ts'
+
+/** Whether the domain has to be asked what is associated with the parent. */
+export const isFound = (association: Association | FoundAssociation): association is FoundAssociation =>
+  typeof association !== 'string' && 'find' in association
+
+/** The id of the parent, in SQL. */
+export function parentId({ parent, key }: Pick<ParentCondition, 'parent' | 'key'>, builder: SqlBuilder): string {
+  if ('id' in key) return builder.value(key.id, 'integer')
+  return `(select id from ${quote(parent.table)} where ${identity(parent, key, builder)})`
+}
+
+/** The condition that a column of the resource is what the path says. */
+export function identity(resource: Resource, key: RecordKey, builder: SqlBuilder): string {
+  if ('id' in key) return `${quote('id')} = ${builder.value(key.id, 'integer')}`
+  return `${quote(resource.identifiedBy as string)} = ${builder.value(key.name, 'text')}`
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { campus as openCampus, type World } from '../support/campus.ts'
+
+const NOW = '2026-03-02T10:00:00.000Z'
+
+describe('a list of which the database keeps count', () => {
+  let world: World
+  before(async () => {
+    world = await openCampus({ now: NOW })
+    for (const slug of ['paris', 'lyon']) await world.build.campus({ slug })
+    for (const login of ['ada', 'bob', 'cyd']) await world.build.user({ login, created_at: '2024-11-15T12:00:00Z' })
+    // Some at the same moment, some before the clocks went forward, and with holes.
+    await world.database.rows(
+      `insert into locations (user_id, campus_id, begin_at, end_at, "primary", host)
+       select (select min(id) from users) + n % 3, (select min(id) from campus) + (n * 7 % 10) / 7,
+         timestamptz '2025-10-20T00:00Z' + make_interval(mins => n * n % 90000), '2026-01-02T00:00Z', n % 4 > 0, 'h' || n
+       from generate_series(1, 4000) n`,
+    )
+    await world.database.rows('delete from locations where id % 5 = 0 or id between 1000 and 1400')
+    await world.database.rows('update locations set campus_id = (select max(id) from campus) where id % 13 = 0')
+    await world.database.rows('update locations set end_at = null where id % 500 = 1')
+  })
+  after(() => world.close())
+
+  const paris = async () => Number((await world.database.rows('select min(id) from campus'))[0]?.[0])
+
+  async function get(path: string) {
+    const { status, json, text, headers } = await world.visitor.get(`/v2/${path}`)
+    assert.equal(status, 200, text)
+    return { json, total: Number(headers.get('x-total')) }
+  }
+
+  it('says how many there are, below a parent and by what they are', async () => {
+    const id = await paris()
+    for (const [path, where] of [
+      ['locations', 'true'],
+      [`campus/${id}/locations`, `campus_id = ${id}`],
+      ['campus/paris/locations', `campus_id = ${id}`],
+      [`locations?filter[campus_id]=${id},${id + 1}`, 'true'],
+      [`locations?filter[campus_id]=${id}&filter[active]=true`, `campus_id = ${id} and end_at is null`],
+      ['locations?filter[inactive]=true', 'end_at is not null'],
+      ['locations?filter[inactive]=true,false', 'true'],
+      ['locations?filter[active]=false&filter[primary]=true', 'end_at is not null and "primary"'],
+      [`campus/${id}/locations?filter[campus_id]=${id + 1}`, 'false'],
+      [`locations?filter[campus_id]=`, 'campus_id is null'],
+      ['locations?filter[campus_id]=99999999999', 'false'],
+      [`locations?filter[campus_id]=${id}&filter[host]=h7`, `campus_id = ${id} and host = 'h7'`],
+    ] as const) {
+      const [row] = await world.database.rows(`select count(*) from locations where ${where}`)
+      assert.equal((await get(path)).total, Number(row?.[0]), path)
+    }
+  })
+
+  it('says so right after a write', async () => {
+    const id = await paris()
+    const before = (await get(`campus/${id}/locations`)).total
+    await world.database.rows(
+      `delete from locations where id = (select max(id) from locations where campus_id = ${id})`,
+    )
+    assert.equal((await get(`campus/${id}/locations`)).total, before - 1)
+  })
+
+  it('has the same pages far down as near, in every order', async () => {
+    const id = await paris()
+    for (const [path, where, order] of [
+      ['locations?', 'true', 'begin_at desc, id desc'],
+      ['locations?sort=begin_at&', 'true', 'begin_at, id'],
+      ['locations?sort=id&', 'true', 'id'],
+      ['locations?sort=-id&', 'true', 'id desc'],
+      [`campus/${id}/locations?`, `campus_id = ${id}`, 'begin_at desc, id desc'],
+      [`locations?filter[campus_id]=${id}&sort=begin_at&`, `campus_id = ${id}`, 'begin_at, id'],
+      ['locations?filter[primary]=true&', '"primary"', 'begin_at desc, id desc'],
+      ['locations?sort=begin_at,-id&', 'true', 'begin_at, id desc'],
+    ] as const) {
+      const { total } = await get(`${path}per_page=1`)
+      const ids = (await world.database.rows(`select id from locations where ${where} order by ${order}`))
+        .flat()
+        .map(Number)
+      const last = Math.ceil(total / 100)
+      for (const page of [11, 12, 15, last - 1, last, last + 1]) {
+        const { json } = await get(`${path}per_page=100&page=${page}`)
+        assert.deepEqual(
+          json.map((location: { id: number }) => location.id),
+          ids.slice((page - 1) * 100, page * 100),
+          `${path} page ${page}`,
+        )
+      }
+    }
+  })
+
+  it('has the same graphs as its rows, in every time zone', async () => {
+    const id = await paris()
+    for (const zone of [
+      'UTC',
+      'Europe/Paris',
+      'Asia/Kolkata',
+      'Asia/Kathmandu',
+      'Pacific/Chatham',
+      'America/St_Johns',
+    ]) {
+      for (const [path, where] of [
+        ['locations', 'true'],
+        [`campus/${id}/locations`, `campus_id = ${id}`],
+      ]) {
+        const { json, total } = await get(`${path}/graph/on/begin_at/by/day?time_zone=${encodeURIComponent(zone)}`)
+        const expected = await world.database.rows(
+          `select to_char(begin_at at time zone '${zone}', 'YYYY-MM-DD'), count(*) from locations where ${where} group by 1 order by 1`,
+        )
+        const days = Object.entries(json).filter(([, count]) => count !== 0)
+        assert.deepEqual(
+          days,
+          expected.map(([day, count]) => [day, Number(count)]),
+          `${path} in ${zone}`,
+        )
+        assert.equal(
+          total,
+          expected.reduce((sum, [, count]) => sum + Number(count), 0),
+        )
+      }
+    }
+  })
+
+  it('has exact graphs of times at which clocks differed by odd seconds', async () => {
+    await world.build.user({ login: 'old', created_at: '1900-01-01T23:52:00Z' })
+    // Paris was 9 minutes and 21 seconds ahead.
+    const { json } = await get('users/graph/on/created_at/by/year?time_zone=Europe/Paris')
+    assert.equal(Object.keys(json)[0], '1900-01-01')
+    const { json: days } = await get('users/graph/on/created_at/by/day_of_month?time_zone=Europe/Paris')
+    assert.equal(days['2'], 1)
+  })
+})
+
+describe('campus and cursus', () => {
+  let world: World
+  before(async () => {
+    world = await openCampus({ now: NOW })
+  })
+  after(() => world.close())
+
+  it('say how many users they have, right after each write', async () => {
+    const campus = await world.build.campus({ slug: 'paris' })
+    const cursus = await world.build.cursus({ slug: 'core' })
+    const count = async (path: string) => (await world.visitor.get(`/v2/${path}`)).json.users_count
+    for (const login of ['ada', 'bob']) {
+      const user_id = await world.build.user({ login })
+      await world.build.record('campus_users', { user_id, campus_id: campus, is_primary: login === 'ada' })
+      await world.build.record('cursus_users', { user_id, cursus_id: cursus })
+    }
+    assert.deepEqual([await count('campus/paris'), await count('cursus/core')], [2, 2])
+    assert.equal(Number((await world.visitor.get('/v2/campus/paris/users')).headers.get('x-total')), 2)
+    await world.database.rows('update campus_users set is_primary = false where is_primary')
+    await world.database.rows("delete from users where login = 'bob'")
+    assert.deepEqual([await count('campus/paris'), await count('cursus/core')], [1, 1])
+    assert.equal(Number((await world.visitor.get('/v2/campus/paris/users')).headers.get('x-total')), 1)
+  })
+})

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Handle } from '../../src/database/database.ts'
+import { COUNTED_TABLES, KEPT_COUNTS } from '../../src/database/kept-counts.ts'
+import { Random } from '../../src/demo/seeds/random.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+
+const WRITERS = 4
+const TRANSACTIONS = 30
+
+describe('what is counted', () => {
+  let database: TestDatabase
+  before(async () => {
+    database = await testDatabase()
+    await database.rows("insert into languages (id, name, identifier) values (1, 'French', 'fr')")
+    await database.rows(
+      `insert into campus (id, name, slug, time_zone, language_id, country, city)
+       select n, 'c' || n, 'c' || n, 'Europe/Paris', 1, 'France', 'Paris' from generate_series(1, 3) n`,
+    )
+    await database.rows("insert into cursus (id, name, slug) select n, 'c' || n, 'c' || n from generate_series(1, 3) n")
+    await database.rows(
+      "insert into users (login, email, first_name, last_name) select n, n, 'a', 'b' from generate_series(1, 40) n",
+    )
+  })
+  after(() => database.close())
+
+  /** Every number that is kept of a table, without those that are zero. */
+  const keptOf = (table: string) =>
+    database.rows(
+      `select 'rows', '{}', block, sum(row_count) from row_counts where relation = $1 group by 1, 2, 3 having sum(row_count) <> 0
+       union all
+       select series, keys::text, period, sum(row_count) from kept_counts where relation = $1 group by 1, 2, 3 having sum(row_count) <> 0
+       order by 1, 2, 3`,
+      [table],
+    )
+
+  /** Holds what is kept against a count of the rows. */
+  async function checkCounts(tables: readonly string[]): Promise<void> {
+    for (const table of tables) {
+      const kept = await keptOf(table)
+      await database.rows('select recount_rows($1)', [table])
+      if (Object.hasOwn(KEPT_COUNTS, table)) await database.rows(`select recount_kept_of_${table}()`)
+      assert.deepEqual(kept, await keptOf(table), table)
+    }
+  }
+
+  it('is what is there, after a mixture of writes by several connections', async () => {
+    await Promise.all(Array.from({ length: WRITERS }, (_, writer) => writeAnything(new Random(writer, 'writes'))))
+    assert.ok((await keptOf('locations')).length > 100)
+    await checkCounts(Object.keys(KEPT_COUNTS))
+  })
+
+  async function writeAnything(chance: Random): Promise<void> {
+    const moment = () => `'2026-03-01T00:00Z'::timestamptz + interval '7 minutes' * ${chance.integer(-5000, 5000)}`
+    const seated = () => `select id from locations where id % 11 = ${chance.integer(0, 10)} order by id for update`
+    const some = () => `select id from users where id % 7 = ${chance.integer(0, 6)} order by id`
+    const writes: readonly (() => string)[] = [
+      () => `insert into locations (user_id, campus_id, begin_at, end_at, host)
+        select id, ${chance.integer(1, 3)}, begun, begun + interval '50 minutes', random()::text from (${some()}) u, (select ${moment()} as begun) m`,
+      () =>
+        `update locations set campus_id = ${chance.integer(1, 3)}, "primary" = not "primary" where id in (${seated()})`,
+      () => `update locations set begin_at = begin_at - interval '1 day' where id in (${seated()})`,
+      () => `update locations set host = random()::text where id in (${seated()})`,
+      () => `delete from locations where id in (${seated()} skip locked)`,
+      () =>
+        `insert into cursus_users (user_id, cursus_id) select id, ${chance.integer(1, 3)} from (${some()}) u on conflict do nothing`,
+      () => `insert into campus_users (user_id, campus_id, is_primary)
+        select id, ${chance.integer(1, 3)}, false from (${some()}) u on conflict do nothing`,
+      () =>
+        `update users set kind = '${chance.pick(['student', 'admin'])}', alumnized_at = ${moment()} where id = ${chance.integer(1, 40)}`,
+    ]
+    for (let nth = 0; nth < TRANSACTIONS; nth += 1) {
+      const isTakenBack = chance.chance(0.3)
+      const work = async (tx: Handle) => {
+        for (let count = chance.integer(1, 3); count > 0; count -= 1) await tx.rows(chance.pick(writes)())
+        if (isTakenBack) throw new Error('taken back')
+      }
+      // Writers that meet in a circle are sent back by the database: what they did is not counted either.
+      await database.transaction(work).catch((error) => assert.match(String(error), /taken back|deadlock/))
+    }
+  }
+
+  it('goes with the records that are deleted along', async () => {
+    await database.rows('delete from users where id <= 5')
+    await checkCounts(['locations', 'users', 'cursus_users', 'campus_users'])
+  })
+
+  it('is nothing of a table that was emptied', async () => {
+    await database.rows('truncate users cascade')
+    for (const table of ['users', 'locations', 'cursus_users']) assert.deepEqual(await keptOf(table), [], table)
+  })
+
+  it('is no time beyond all times', async () => {
+    await database.rows("insert into users (login, email, first_name, last_name) values ('late', 'l', 'a', 'b')")
+    await database.rows("update users set alumnized_at = 'infinity', created_at = '-infinity'")
+    await checkCounts(['users'])
+  })
+
+  it('is forgotten with every table whose rows are counted', async () => {
+    const tables = await database.rows(
+      `select c.relname from pg_trigger t join pg_proc p on p.oid = t.tgfoid join pg_class c on c.oid = t.tgrelid
+       where p.proname = 'count_rows' group by 1 order by 1`,
+    )
+    assert.deepEqual(tables.flat(), COUNTED_TABLES)
+  })
+})
