@@ -67,7 +67,7 @@ describe('on a database that is in use', () => {
     assert.deepEqual(loaded(command), [])
     assert.ok(command.packages.includes('kysely'), 'packages are seen')
     assert.ok(!command.packages.includes('fastify'))
-    assert.ok(command.statements.length > 3 && command.statements.length <= 8, command.statements.join('\n---\n'))
+    assert.ok(command.statements.length > 3 && command.statements.length <= 13, command.statements.join('\n---\n'))
   })
 
   it('help loads no database', async () => {
