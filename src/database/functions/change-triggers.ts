@@ -9,6 +9,7 @@ export const NEVER_CACHED: readonly string[] = [
   'table_changes',
   'change_epoch',
   'row_counts',
+  'kept_counts',
   'kysely_migration',
   'kysely_migration_lock',
   // Requests, sign-ins and grants.
