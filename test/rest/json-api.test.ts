@@ -73,7 +73,7 @@ describe('which representation', () => {
     const plain = await world.visitor.get('/v2/campus/lyon', { accept: 'application/json' })
     assert.equal(plain.headers.get('content-type'), 'application/json; charset=utf-8')
     assert.equal(plain.json.id, lyon)
-    assert.match(plain.headers.get('vary') ?? '', /\bAccept, Content-Type$/)
+    assert.match(plain.headers.get('vary') ?? '', /\bAccept, Content-Type, Accept-Encoding$/)
   })
 
   test('a parameter that JSON:API does not know is 415 in the content type and 406 in Accept', async () => {
