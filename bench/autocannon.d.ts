@@ -2,22 +2,23 @@
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events'
 
-  type Request = {
-    readonly path?: string
-    readonly method?: string
+  export type Request = {
+    readonly method?: 'GET' | 'POST' | 'PATCH'
+    readonly path: string
     readonly headers?: Readonly<Record<string, string>>
     readonly body?: string
-    /** Makes the request anew each time that it is sent. */
-    readonly setupRequest?: (request: Request) => Request
   }
-  type Client = { setRequests(requests: readonly Request[]): void }
-  type Result = { readonly non2xx: number; readonly errors: number; readonly timeouts: number; readonly '3xx': number }
+  /** Makes the request anew each time that it is sent. */
+  type Setup = { readonly setupRequest: (defaults: Request) => Request }
+  type Client = { setRequests(requests: readonly (Request | Setup)[]): void }
+  type Result = { readonly errors: number; readonly timeouts: number }
   type Options = {
     readonly url: string
     readonly connections: number
     /** In seconds; the end is noticed every `sampleInt` milliseconds. */
     readonly duration: number
     readonly sampleInt: number
+    /** Of every request, beside its own. */
     readonly headers: Readonly<Record<string, string>>
     readonly setupClient: (client: Client) => void
   }

@@ -3,6 +3,7 @@ import { compareSides } from './compare-sides.ts'
 import { type Options, readOptions, USAGE } from './options.ts'
 import { describeMachine, formatReport } from './report.ts'
 import { requireSameBodies } from './same-bodies.ts'
+import { scenariosOf } from './scenarios.ts'
 import { startServers } from './start-servers.ts'
 
 try {
@@ -24,7 +25,9 @@ async function run(options: Options): Promise<void> {
   try {
     await requireSameBodies(servers)
     const machine = describeMachine(servers)
-    const lines = await compareSides(servers, options, (round) => showProgress(`round ${round} of ${rounds}`))
+    const lines = await compareSides(await scenariosOf(servers), options, (round) =>
+      showProgress(`round ${round} of ${rounds}`),
+    )
     if (process.stderr.isTTY) showProgress('')
     console.log(options.json ? JSON.stringify({ machine, lines }) : formatReport(machine, lines))
   } finally {

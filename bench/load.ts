@@ -4,64 +4,74 @@ import autocannon, { type Request } from 'autocannon'
 export type Target = {
   /** `https://127.0.0.1:port` */
   readonly url: string
+  /** Of every request, beside its own. */
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** Who is asked for what. */
+export type Asking = {
+  readonly target: Target
+  /** One after another, or made anew each time. */
+  readonly asked: readonly Request[] | (() => Request)
+  /** Of every answer; 2xx unless said. */
+  readonly status?: number | undefined
+}
+
+/** How hard and how long. */
+export type Load = { readonly connections: number; readonly seconds: number }
+
 /** What one stretch of load showed; times are in milliseconds. */
 export type Sample = { readonly requestsPerSecond: number; readonly p50: number; readonly p99: number }
-
-export type Load = {
-  /** One after another, or made by chance. */
-  readonly asked: readonly string[] | (() => Request)
-  /** Answers are 304. */
-  readonly isKnown?: boolean
-  readonly connections: number
-  readonly seconds: number
-}
 
 /** Until then connections are being opened; what is answered meanwhile does not count. */
 const START_SECONDS = 0.1
 
 /**
  * Keeps so many connections (TLS, HTTP/1.1, kept alive) busy for a while, each with one request after another.
- * Throws when an answer is not what is expected or a connection fails.
+ * Throws when an answer has another status or a connection fails.
  */
-export async function measure(
-  { url, headers }: Target,
-  { asked, isKnown = false, connections, seconds }: Load,
-): Promise<Sample> {
+export async function measure({ target, asked, status }: Asking, { connections, seconds }: Load): Promise<Sample> {
   let started = 0
   const load = autocannon({
-    url,
-    headers,
+    ...target,
     connections,
     duration: START_SECONDS + seconds,
     sampleInt: 50,
     // Each connection begins elsewhere in the list, so that they do not all ask for the same record at once.
     setupClient(client) {
       if (typeof asked === 'function') {
-        client.setRequests([{ setupRequest: (request) => ({ ...request, ...asked() }) }])
+        client.setRequests([{ setupRequest: (defaults) => complete(asked(), defaults) }])
         return
       }
       const first = Math.floor((started / connections) * asked.length)
       started += 1
-      client.setRequests([...asked.slice(first), ...asked.slice(0, first)].map((path) => ({ path })))
+      // It writes into what it is given.
+      client.setRequests([...asked.slice(first), ...asked.slice(0, first)].map((request) => ({ ...request })))
     },
   })
   const from = performance.now() + START_SECONDS * 1000
   const until = from + seconds * 1000
   const times: number[] = []
-  load.on('response', (_client, _status, _bytes, milliseconds) => {
+  let others = 0
+  load.on('response', (_client, given, _bytes, milliseconds) => {
+    if (status === undefined ? given < 200 || given > 299 : given !== status) others += 1
     const now = performance.now()
     if (now >= from && now < until) times.push(milliseconds)
   })
-  const { non2xx, errors, timeouts, '3xx': known } = await load
-  const others = isKnown ? non2xx - known : non2xx
+  const { errors, timeouts } = await load
   if (others + errors + timeouts > 0 || times.length === 0) {
-    const what = typeof asked === 'function' ? '' : asked[0]
-    throw new Error(`${url}${what}: ${others} answers were others, ${errors} failed, ${timeouts} came too late`)
+    const { path } = (typeof asked === 'function' ? asked() : asked[0]) as Request
+    const wanted = status ?? '2xx'
+    const failed = `${others} not ${wanted}, ${errors} failed, ${timeouts} too late`
+    throw new Error(`${target.url}${path}: ${times.length} answers counted, ${failed}`)
   }
   times.sort((one, other) => one - other)
   const quantile = (share: number) => times[Math.floor((times.length - 1) * share)] as number
   return { requestsPerSecond: times.length / seconds, p50: quantile(0.5), p99: quantile(0.99) }
 }
+
+const complete = (request: Request, defaults: Request): Request => ({
+  ...defaults,
+  ...request,
+  headers: { ...defaults.headers, ...request.headers },
+})

@@ -1,3 +1,4 @@
+import type { FixedLine } from './fixed/lines.ts'
 import type { Target } from './load.ts'
 import type { Side } from './rounds.ts'
 
@@ -20,17 +21,19 @@ export type Paths = {
   readonly mixed: readonly string[]
 }
 
-/** The service as it is, the service without its response cache, and the bare server. */
-export type TargetName = Side | 'uncached'
+/** The service as it is, the service without its response cache, the bare server, and Fastify as it comes. */
+export type TargetName = Side | 'uncached' | 'plain'
 
 export type Ready = {
   readonly kind: 'ready'
   readonly targets: Readonly<Record<TargetName, Target>>
   /** What makes a request to ours one that may write. */
   readonly writer: Readonly<Record<string, string>>
-  /** The certificate of both. */
+  /** The certificate of all. */
   readonly ca: string
   readonly paths: Paths
+  /** What ours and plain Fastify are asked for. */
+  readonly fixedLines: readonly FixedLine[]
   /** Name and version. */
   readonly database: string
   /** Rows by table. */

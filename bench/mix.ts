@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
-import { get } from 'node:https'
+import { Agent } from 'node:https'
 import type { Request } from 'autocannon'
+import { ask } from './ask.ts'
 import type { Target } from './load.ts'
 
 const SHARE_OF_WRITES = 0.05
@@ -20,7 +19,7 @@ export function mixOf(addresses: readonly string[], writer: Readonly<Record<stri
   let number = 0
   return () => {
     const path = choose()
-    if (!path.startsWith('/v2/users/') || Math.random() >= SHARE_OF_WRITES) return { method: 'GET', path }
+    if (!path.startsWith('/v2/users/') || Math.random() >= SHARE_OF_WRITES) return { path }
     number += 1
     return {
       method: 'PATCH',
@@ -31,9 +30,8 @@ export function mixOf(addresses: readonly string[], writer: Readonly<Record<stri
   }
 }
 
-/** The same target, asked by a client that has the answer. */
-export async function knownTo({ url, headers }: Target, path: string, ca: string): Promise<Target> {
-  const [response] = (await once(get(url + path, { ca, headers, agent: false }), 'response')) as [IncomingMessage]
-  response.resume()
-  return { url, headers: { ...headers, 'if-none-match': String(response.headers.etag) } }
+/** What a client asks for that has the answer. */
+export async function makeConditional(target: Target, path: string, ca: string): Promise<Request> {
+  const { headers } = await ask(new Agent({ ca }), target, { path })
+  return { path, headers: { 'if-none-match': String(headers.etag) } }
 }

@@ -3,7 +3,11 @@ import type { Ready } from './messages.ts'
 import type { Comparison } from './rounds.ts'
 
 /** What was measured under a name. */
-export type Line = Comparison & { readonly name: string; readonly aim: number | undefined }
+export type Line = Comparison & {
+  readonly name: string
+  /** The ratio to reach; undefined where there is none. */
+  readonly aim: number | undefined
+}
 
 /** The machine and the data that figures belong to. */
 export function describeMachine({ database, rows }: Pick<Ready, 'database' | 'rows'>) {

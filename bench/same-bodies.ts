@@ -1,4 +1,5 @@
-import { Agent, get } from 'node:https'
+import { Agent } from 'node:https'
+import { ask } from './ask.ts'
 import type { Target } from './load.ts'
 import type { Ready } from './messages.ts'
 
@@ -16,17 +17,8 @@ export async function requireSameBodies({ targets, ca, paths }: Ready): Promise<
   agent.destroy()
 }
 
-async function fetchBody(agent: Agent, { url, headers }: Target, path: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    get(url + path, { agent, headers }, async (response) => {
-      try {
-        let body = ''
-        for await (const chunk of response.setEncoding('utf8')) body += chunk
-        if (response.statusCode === 200) resolve(body)
-        else reject(new Error(`${path} was answered ${response.statusCode}: ${body}`))
-      } catch (error) {
-        reject(error)
-      }
-    }).once('error', reject)
-  })
+async function fetchBody(agent: Agent, target: Target, path: string): Promise<string> {
+  const { status, body } = await ask(agent, target, { path })
+  if (status !== 200) throw new Error(`${path} was answered ${status}: ${body}`)
+  return body
 }

@@ -1,5 +1,5 @@
 /**
- * The process of the two servers, which share the database. They are never asked at the same time, so whichever is asked
+ * The process of the servers, which share the database. They are never asked at the same time, so whichever is asked
  * has the process to itself.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -11,12 +11,15 @@ import { systemClock } from '../src/clock.ts'
 import { openForCommand } from '../src/commands/open-database.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Database } from '../src/database/database.ts'
-import { loadTls } from '../src/http/tls.ts'
+import { loadTls, type Tls } from '../src/http/tls.ts'
+import type { NamedValues } from '../src/oauth/applications/by-operators.ts'
 import { issueToken } from '../src/oauth/tokens.ts'
 import { createApplication, deleteApplication } from '../test/support/application.ts'
 import { openRows } from './bare/rows.ts'
 import { createBareServer } from './bare/server.ts'
 import { choosePaths, describeData, prepareData } from './data.ts'
+import { fixedLines } from './fixed/lines.ts'
+import { startReference } from './fixed/start-reference.ts'
 import type { FromServers, Ready, ServersOptions, ToServers } from './messages.ts'
 
 /** More than any machine reaches: what is measured is the counting, not the refusing. */
@@ -48,6 +51,7 @@ async function start(options: ServersOptions): Promise<Ready> {
     CAMPUS_DATA: folder,
     CAMPUS_BASE_URL: 'https://localhost:8443',
     CAMPUS_LOG_LEVEL: 'warn',
+    CAMPUS_TOKENS_PER_SECOND: '0',
     DATABASE_URL: options.databaseUrl,
   })
   const opened = await openForCommand(config, 'bench')
@@ -60,36 +64,55 @@ async function start(options: ServersOptions): Promise<Ready> {
   })
 
   const tls = await loadTls(config)
+  const { token, ...credentials } = await register(database)
+  const { token: spentToken } = await register(database, { rate_per_hour: 1 })
+  const { token: writeToken } = await register(database, { roles: ['Advanced Tutor'] })
   const ours = await startOurs(config, database, tls)
   const uncached = await startOurs({ ...config, responseCacheBytes: 0 }, database, tls)
   const bareRows = openRows(opened.url, config.databasePoolSize)
   undo.push(() => bareRows.close())
   const bare = await createBareServer({ rows: bareRows.rows, baseUrl: config.baseUrl, tls })
   await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
+  const lines = fixedLines({ token, spentToken, credentials })
+  const plain = await startReference({ ours: { url: ours, headers: {} }, lines, rows: bareRows.rows, tls })
+  undo.push(() => plain.stop())
   return {
     kind: 'ready',
-    targets: { ours, uncached, bare: { url: addressOf(bare.address()), headers: {} } },
-    writer: await headersFor(database, ['Advanced Tutor']),
+    targets: {
+      ours: { url: ours, headers: bearer(token) },
+      uncached: { url: uncached, headers: bearer(token) },
+      bare: { url: addressOf(bare.address()), headers: {} },
+      plain: { url: addressOf(plain.address), headers: {} },
+    },
+    writer: bearer(writeToken),
     ca: tls.cert,
     paths: await choosePaths(database),
+    fixedLines: lines,
     ...(await describeData(database)),
   }
 }
 
-async function startOurs(config: Config, database: Database, tls: { readonly cert: string; readonly key: string }) {
+async function startOurs(config: Config, database: Database, tls: Tls): Promise<string> {
   const app = await createApp({ config, database, clock: systemClock, tls, secretKey: Buffer.alloc(32) })
   await app.listen({ port: 0, host: '127.0.0.1' })
   undo.push(() => app.close())
-  return { url: addressOf(app.server.address()), headers: await headersFor(database, []) }
+  return addressOf(app.server.address())
 }
 
-/** A token of an application of its own. */
-async function headersFor(database: Database, roles: readonly string[]) {
-  const rates = { rate_per_second: NO_LIMIT, rate_per_hour: NO_LIMIT }
-  const application = await database.transaction((tx) => createApplication(tx, { name: 'Benchmark', roles, ...rates }))
-  undo.push(() => deleteApplication(database, application.uid))
-  const grant = { applicationId: application.id, resourceOwnerId: null, scopes: ['public'] }
-  const { token } = await issueToken(database, systemClock, grant)
+/** An application with a token, which may call as often as it likes unless said. */
+async function register(database: Database, rights: Pick<NamedValues, 'roles' | 'rate_per_hour'> = {}) {
+  const values = { name: 'Benchmark', rate_per_second: NO_LIMIT, rate_per_hour: NO_LIMIT, ...rights }
+  const { id, uid, secret } = await database.transaction((tx) => createApplication(tx, values))
+  undo.push(() => deleteApplication(database, uid))
+  const { token } = await issueToken(database, systemClock, {
+    applicationId: id,
+    resourceOwnerId: null,
+    scopes: ['public'],
+  })
+  return { uid, secret, token }
+}
+
+function bearer(token: string) {
   return { authorization: `Bearer ${token}` }
 }
 

@@ -1,0 +1,40 @@
+import type { Tls } from '../../src/http/tls.ts'
+import type { Answer } from '../ask.ts'
+import type { Rows } from '../bare/rows.ts'
+import type { Target } from '../load.ts'
+import type { FixedLine } from './lines.ts'
+import { createPlainServer, PLAIN_TOKENS } from './plain-server.ts'
+import { recordAnswer } from './record-answer.ts'
+
+type Compared = {
+  /** Our server, asked by nobody known. */
+  readonly ours: Target
+  readonly lines: readonly FixedLine[]
+  readonly rows: Rows
+  readonly tls: Tls
+}
+
+const MAKE_TOKENS = {
+  name: 'make tokens',
+  text: `create table if not exists ${PLAIN_TOKENS} (digest bytea primary key, created_at timestamptz not null)`,
+}
+const DROP_TOKENS = { name: 'drop tokens', text: `drop table ${PLAIN_TOKENS}` }
+
+/** Starts what the fixed costs are measured against, with the answers that ours gives. */
+export async function startReference({ ours, lines, rows, tls }: Compared) {
+  const spent = lines.find(({ status }) => status === 429)
+  // The one call that is within the rate.
+  if (spent) await recordAnswer(ours, tls.cert, { ...spent, status: 200 })
+  const answers = new Map<FixedLine, Answer>()
+  for (const line of lines) answers.set(line, await recordAnswer(ours, tls.cert, line))
+  await rows(MAKE_TOKENS)
+  const app = await createPlainServer({ answers, rows, tls })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    address: app.server.address(),
+    async stop() {
+      await app.close()
+      await rows(DROP_TOKENS)
+    },
+  }
+}
