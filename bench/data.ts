@@ -38,6 +38,7 @@ export async function choosePaths(database: Database): Promise<Paths> {
     locationsPage: locationsSince(from as string),
     richPages: ['/v2/scale_teams', '/v2/teams', '/v2/projects_users'],
     singleUsers: users.slice(0, SINGLE_USERS),
+    seat: { user_id: Number(ids[0]?.[0]), campus_id: 1 },
     mixed: users.map((user, index) => (index % PAGES === PAGES - 1 ? locationsSince(since(index)) : user)),
   }
 }

@@ -7,6 +7,8 @@ export type ServersOptions = {
   readonly databaseUrl: string | undefined
   readonly users: number | undefined
   readonly locations: number | undefined
+  /** Instead of `databaseUrl`: an embedded database whose commits take at least so long to be on disk. */
+  readonly flushMilliseconds?: number
 }
 
 /** What to ask for, chosen from what the database holds. */
@@ -17,6 +19,8 @@ export type Paths = {
   readonly singleUsers: readonly string[]
   /** Pages of records that show many others. */
   readonly richPages: readonly string[]
+  /** Whom a location may be made for, and where. */
+  readonly seat: { readonly user_id: number; readonly campus_id: number }
   /** For reads and writes mixed: the first are asked for the most. */
   readonly mixed: readonly string[]
 }

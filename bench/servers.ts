@@ -11,10 +11,12 @@ import { systemClock } from '../src/clock.ts'
 import { openForCommand } from '../src/commands/open-database.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Database } from '../src/database/database.ts'
+import { EmbeddedServer } from '../src/database/embedded/embedded-server.ts'
 import { loadTls, type Tls } from '../src/http/tls.ts'
 import type { NamedValues } from '../src/oauth/applications/by-operators.ts'
 import { issueToken } from '../src/oauth/tokens.ts'
 import { createApplication, deleteApplication } from '../test/support/application.ts'
+import { MAKE_BARE_TABLE } from './bare/locations.ts'
 import { openRows } from './bare/rows.ts'
 import { createBareServer } from './bare/server.ts'
 import { choosePaths, describeData, prepareData } from './data.ts'
@@ -45,6 +47,7 @@ async function stop(code: number): Promise<void> {
 }
 
 async function start(options: ServersOptions): Promise<Ready> {
+  const { flushMilliseconds } = options
   const folder = await mkdtemp(join(tmpdir(), 'campus-bench-'))
   undo.push(() => rm(folder, { recursive: true, force: true }))
   const config = readConfig({
@@ -52,7 +55,7 @@ async function start(options: ServersOptions): Promise<Ready> {
     CAMPUS_BASE_URL: 'https://localhost:8443',
     CAMPUS_LOG_LEVEL: 'warn',
     CAMPUS_TOKENS_PER_SECOND: '0',
-    DATABASE_URL: options.databaseUrl,
+    DATABASE_URL: flushMilliseconds ? await startSlowDatabase(folder, flushMilliseconds) : options.databaseUrl,
   })
   const opened = await openForCommand(config, 'bench')
   const { database } = opened
@@ -63,10 +66,12 @@ async function start(options: ServersOptions): Promise<Ready> {
     if (kind === 'write') void touchUser(database)
   })
 
+  if (flushMilliseconds) await database.rows(MAKE_BARE_TABLE)
+
   const tls = await loadTls(config)
   const { token, ...credentials } = await register(database)
   const { token: spentToken } = await register(database, { rate_per_hour: 1 })
-  const { token: writeToken } = await register(database, { roles: ['Advanced Tutor'] })
+  const { token: writeToken } = await register(database, { roles: ['Advanced Tutor', 'Basic Staff'] })
   const ours = await startOurs(config, database, tls)
   const uncached = await startOurs({ ...config, responseCacheBytes: 0 }, database, tls)
   const bareRows = openRows(opened.url, config.databasePoolSize)
@@ -90,6 +95,20 @@ async function start(options: ServersOptions): Promise<Ready> {
     fixedLines: lines,
     ...(await describeData(database)),
   }
+}
+
+/**
+ * A database on what seems a slow disk: whoever flushes the log of writes sleeps before that, and takes along who comes
+ * meanwhile, as a disk does that takes long. It asks for no privileges, unlike a real one.
+ */
+async function startSlowDatabase(folder: string, flushMilliseconds: number): Promise<string> {
+  const server = await EmbeddedServer.open({
+    data: join(folder, 'slow'),
+    connections: 50,
+    settings: { commit_delay: String(flushMilliseconds * 1000), commit_siblings: '0' },
+  })
+  undo.push(() => server.close())
+  return server.url
 }
 
 async function startOurs(config: Config, database: Database, tls: Tls): Promise<string> {

@@ -1,8 +1,10 @@
+import type { IncomingMessage } from 'node:http'
 import { createServer, type Server } from 'node:https'
+import { json } from 'node:stream/consumers'
 import type { TextRow } from '../../src/database/text-query.ts'
 import { writeProjectsUsers, writeScaleTeams, writeTeams } from './evaluations.ts'
-import { boolean, text, time } from './json.ts'
 import { LISTS } from './lists.ts'
+import { insertLocation, type SentLocation, writeLocations } from './locations.ts'
 import { type References, readReferences } from './references.ts'
 import type { Rows, Sentence } from './rows.ts'
 import { USER_COLUMNS, USER_WIDTH, writeOpenUser } from './user.ts'
@@ -12,6 +14,8 @@ type Dependencies = {
   readonly baseUrl: string
   readonly tls: { readonly cert: string; readonly key: string }
 }
+
+type Sent = { readonly location: SentLocation; readonly user: { readonly first_name: string } }
 
 /**
  * What our service is measured against: the best that was found by hand for these answers, with nothing else
@@ -27,7 +31,7 @@ export async function createBareServer({ rows, baseUrl, tls }: Dependencies): Pr
     '/v2/projects_users': () => writeProjectsUsers(known),
   }
 
-  async function answer(url: string): Promise<string> {
+  async function read(url: string): Promise<string> {
     const page = pages[url]
     if (page) return list(await page())
     if (url === '/v2/users') return list((await rows(USERS)).map((row) => `${writeOpenUser(row, 0, baseUrl)}}`))
@@ -35,22 +39,26 @@ export async function createBareServer({ rows, baseUrl, tls }: Dependencies): Pr
       const [row] = await rows(USER, [url.slice('/v2/users/'.length)])
       return writeFullUser(row as TextRow, references, baseUrl)
     }
-    const query = new URLSearchParams(url.slice(url.indexOf('?')))
-    const bounds = query.get('range[begin_at]')?.split(',') ?? []
-    const found = await rows(LOCATIONS, [query.get('filter[campus_id]'), ...bounds])
-    return list(found.map((row) => writeLocation(row, baseUrl)))
+    return list(await writeLocations(known, url))
+  }
+
+  async function answer(request: IncomingMessage): Promise<readonly [status: number, body?: string]> {
+    const { method, url = '' } = request
+    if (method === 'GET') return [200, await read(url)]
+    const { location, user } = (await json(request)) as Sent
+    if (method === 'POST') return [201, await insertLocation(known, location)]
+    await rows(RENAME, [url.slice('/v2/users/'.length), user.first_name])
+    return [204]
   }
 
   return createServer(tls, async (request, response) => {
     try {
-      if (request.method === 'PATCH') {
-        const { user } = JSON.parse(Buffer.concat(await request.toArray()).toString())
-        await rows(RENAME, [request.url?.slice('/v2/users/'.length), user.first_name])
-        response.writeHead(204).end()
+      const [status, body] = await answer(request)
+      if (body === undefined) {
+        response.writeHead(status).end()
         return
       }
-      const body = await answer(request.url as string)
-      response.writeHead(200, {
+      response.writeHead(status, {
         'content-type': 'application/json; charset=utf-8',
         'content-length': Buffer.byteLength(body),
       })
@@ -65,22 +73,6 @@ const list = (records: readonly string[]) => `[${records.join(',')}]`
 
 const USERS: Sentence = { name: 'users', text: `select ${USER_COLUMNS} from users u order by id desc limit 30` }
 
-/**
- * The page first, and only of its rows the users. The selects around the values keep the database from planning anew
- * each time for values that it could look at.
- */
-const LOCATIONS: Sentence = {
-  name: 'locations',
-  text: `select ${USER_COLUMNS}, l.id, l.begin_at, l.end_at, l.primary, l.floor, l.row, l.post, l.host, l.campus_id
-    from (
-      select * from locations
-      where campus_id = (select $1::integer)
-        and begin_at between (select $2::timestamptz) and (select $3::timestamptz)
-      order by begin_at desc, id desc limit 30
-    ) l join users u on u.id = l.user_id
-    order by l.begin_at desc, l.id desc`,
-}
-
 const RENAME: Sentence = {
   name: 'rename',
   text: 'update users set first_name = $2, updated_at = now() where id = $1',
@@ -89,15 +81,6 @@ const RENAME: Sentence = {
 const USER: Sentence = {
   name: 'user',
   text: `select ${USER_COLUMNS}, ${LISTS.map(({ select }) => select).join(', ')} from users u where u.id = $1`,
-}
-
-function writeLocation(row: TextRow, baseUrl: string): string {
-  const [id, beginAt, endAt, primary, floor, seatRow, post, host, campusId] = row.slice(USER_WIDTH)
-  return (
-    `{"id":${id},"begin_at":${time(beginAt)},"end_at":${time(endAt)},"primary":${boolean(primary)},` +
-    `"floor":${text(floor)},"row":${text(seatRow)},"post":${text(post)},"host":${text(host)},` +
-    `"campus_id":${campusId},"user":${writeOpenUser(row, 0, baseUrl)}}}`
-  )
 }
 
 function writeFullUser(row: TextRow, references: References, baseUrl: string): string {
