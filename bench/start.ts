@@ -97,7 +97,8 @@ async function measureLoaded(): Promise<number> {
   ])
   const headers = { authorization: `Bearer ${JSON.parse(token.stdout).access_token}` }
   const paths = ['/v2/users?per_page=30', '/v2/users/1', '/v2/locations?per_page=30', '/v2/scale_teams?per_page=30']
-  await measure({ url, headers }, { asked: paths, connections: CONNECTIONS, seconds: Number(values.seconds) })
+  const asked = paths.map((path) => ({ path }))
+  await measure({ target: { url, headers }, asked }, { connections: CONNECTIONS, seconds: Number(values.seconds) })
   const megabytes = await megabytesOf(server)
   await stop(server)
   return megabytes
