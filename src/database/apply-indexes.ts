@@ -12,16 +12,26 @@ export const PREFIX = 'list_'
  * migrations or by hand, stay as they are. Gives the names of those that it created.
  */
 export async function applyIndexes<T>(kysely: Kysely<T>): Promise<readonly string[]> {
-  const needed = new Map(LIST_INDEXES.map((index) => [indexName(index), index]))
-  return (kysely as AnyDatabase).transaction().execute(async (tx) => {
+  const db = kysely as AnyDatabase
+  // Mostly nothing differs, which needs no lock to be seen.
+  const { missing, unneeded } = await compareIndexes(db)
+  if (missing.size + unneeded.length === 0) return []
+  return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${INDEXES_LOCK})`.execute(tx)
-    const found = await findListIndexes(tx)
-    for (const name of found.filter((name) => !needed.has(name))) await sql`drop index ${sql.id(name)}`.execute(tx)
-    const missing = [...needed].filter(([name]) => !found.includes(name))
+    const { missing, unneeded } = await compareIndexes(tx)
+    for (const name of unneeded) await sql`drop index ${sql.id(name)}`.execute(tx)
     for (const [name, [table, columns]] of missing)
       await sql`create index ${sql.id(name)} on ${sql.id(table)} (${sql.raw(columns.join(', '))})`.execute(tx)
-    return missing.map(([name]) => name)
+    return [...missing.keys()]
   })
+}
+
+async function compareIndexes(db: AnyDatabase) {
+  const needed = new Map(LIST_INDEXES.map((index) => [indexName(index), index]))
+  const found = await findListIndexes(db)
+  const unneeded = found.filter((name) => !needed.has(name))
+  for (const name of found) needed.delete(name)
+  return { missing: needed, unneeded }
 }
 
 async function findListIndexes(db: AnyDatabase): Promise<readonly string[]> {
