@@ -161,24 +161,22 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
   mountMetrics(app, metrics, config.metricsToken)
   sendWhileListening(app, sender)
 
-  let stopSweeping = async () => {}
-  let stopSweepingChanges = async () => {}
-  let stopReading = async () => {}
+  const stops: (() => Promise<void>)[] = []
   app.addHook('onListen', async () => {
     if (shared && !shared.keepsHouse) return
     const background = { database, clock, store, staging }
     const onSweepError = (error: unknown) => app.log.error({ err: error }, 'sweep failed')
-    stopSweeping = sweepHourly(background, onSweepError)
-    stopSweepingChanges = sweepChanges(background, onSweepError)
-    stopReading = workOnPdfs({
-      ...background,
-      onTrouble: ({ attachment, error }) => app.log.warn({ err: error, attachment }, 'a PDF was not read'),
-    })
+    stops.push(
+      sweepHourly(background, onSweepError),
+      sweepChanges(background, onSweepError),
+      workOnPdfs({
+        ...background,
+        onTrouble: ({ attachment, error }) => app.log.warn({ err: error, attachment }, 'a PDF was not read'),
+      }),
+    )
   })
   app.addHook('onClose', async () => {
-    await stopSweeping()
-    await stopSweepingChanges()
-    await stopReading()
+    for (const stop of stops) await stop()
   })
   return app
 }
