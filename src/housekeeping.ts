@@ -36,6 +36,7 @@ export async function sweep(database: Handle, now: Date): Promise<void> {
   await sweepFamilies(kysely, before(TOKENS_KEPT_MS))
   await kysely.deleteFrom('sessions').where('expires_at', '<', now).execute()
   await kysely.deleteFrom('password_resets').where('expires_at', '<', now).execute()
+  await kysely.deleteFrom('first_administrator_links').where('expires_at', '<', now).execute()
   await kysely.deleteFrom('attempts').where('ends_at', '<', now).execute()
   await kysely
     .deleteFrom('known_browsers')

@@ -1,8 +1,11 @@
 #!/usr/bin/env node
-import { campusProgram } from './commands/program.ts'
+import { completeWords } from './commands/program/completion.ts'
+import { campusProgram } from './commands/program/program.ts'
 
 try {
-  await campusProgram(process.env).parseAsync()
+  const program = campusProgram(process.env)
+  await completeWords(program, process.argv.slice(2))
+  await program.parseAsync()
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`)
   process.exitCode = 1

@@ -5,11 +5,15 @@ import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import type { SeedSizes } from '../demo/fill-database.ts'
 import { type AccountValues, accountOf, createAccount } from '../domain/accounts.ts'
+import { closeAccount, openAccount } from '../domain/closes.ts'
 import { createPasswordReset } from '../domain/password-resets.ts'
+import { findPeople, personByLogin, type Wanted } from '../domain/people.ts'
 import { setPassword } from '../domain/set-password.ts'
 import {
   applicationOf,
+  changeNamedApplication,
   createNamedApplication,
+  describeApplication,
   listApplications,
   type NamedValues,
 } from '../oauth/applications/by-operators.ts'
@@ -47,10 +51,16 @@ const operations = {
     return { seeded: await fillDatabase(database, config, sizes, progress) }
   },
 
-  'app create': ({ database, ...by }: Command, values: NamedValues) =>
+  'app create': ({ database, ...by }: Command, values: NamedValues & { readonly confidential?: boolean }) =>
     database.transaction((tx) => createNamedApplication(tx, values, by)),
 
   'app list': async ({ database }: Dependencies) => ({ applications: await listApplications(database) }),
+
+  'app show': ({ database, now }: Command, { uid }: { readonly uid: string }) =>
+    describeApplication(database, uid, now),
+
+  'app update': ({ database, ...by }: Command, values: NamedValues & { readonly uid: string }) =>
+    database.transaction((tx) => changeNamedApplication(tx, values, by)),
 
   'app rotate-secret': ({ database, actor, now }: Command, { uid }: { readonly uid: string }) =>
     database.transaction(async (tx) => {
@@ -80,10 +90,36 @@ const operations = {
     })
   },
 
-  'user create': async ({ database, sealing: seal, actor, now }: Command, values: AccountValues) => {
+  'user create': async ({ database, sealing: seal, actor, now }: Command, { baseUrl, ...values }: NewPerson) => {
     const sealing = await seal()
-    return database.transaction((tx) => createAccount(tx, sealing, { values, actor, now }))
+    return database.transaction(async (tx) => {
+      const account = await createAccount(tx, sealing, { values, actor, now })
+      if (values.kind !== 'admin' || values.password) return account
+      const reset = await createPasswordReset(tx, now, { login: account.login, actor })
+      return { ...account, link: baseUrl + reset.path, expires_at: reset.expiresAt }
+    })
   },
+
+  'user list': async ({ database }: Dependencies, { limit = USUAL_LIMIT, ...wanted }: PeopleListing) => ({
+    users: await findPeople(database, wanted, { limit }),
+  }),
+
+  'user show': ({ database }: Dependencies, { login }: { readonly login: string }) => personByLogin(database, login),
+
+  'user close': async ({ database, actor, now }: Command, { login, reason, kind, endAt, closer }: Close) =>
+    database.transaction(async (tx) => {
+      const account = await accountOf(tx, login)
+      const columns = { user_id: account.id, kind, reason, end_at: endAt ?? null }
+      const closer_id = closer === undefined ? null : (await accountOf(tx, closer)).id
+      return { ...account, close_id: await closeAccount(tx, { ...columns, closer_id }, actor, now) }
+    }),
+
+  'user open': async ({ database, actor, now }: Command, { login }: { readonly login: string }) =>
+    database.transaction(async (tx) => {
+      const account = await accountOf(tx, login)
+      await openAccount(tx, account.id, actor, now)
+      return account
+    }),
 
   'user set-password': async (
     { database, sealing: seal, actor, now }: Command,
@@ -104,6 +140,25 @@ const operations = {
     const { path, ...reset } = await database.transaction((tx) => createPasswordReset(tx, now, { login, actor }))
     return { login: reset.login, link: baseUrl + path, expires_at: reset.expiresAt }
   },
+}
+
+/** People whom one command lists, unless it is told another number. */
+const USUAL_LIMIT = 30
+
+type NewPerson = AccountValues & {
+  /** What a reset link begins with. */
+  readonly baseUrl: string
+}
+
+type PeopleListing = Wanted & { readonly limit?: number | undefined }
+
+type Close = {
+  readonly login: string
+  readonly reason: string
+  readonly kind: string
+  readonly endAt?: string | undefined
+  /** The login of who has decided it. */
+  readonly closer?: string | undefined
 }
 
 /** Deliveries to replay: these, or those of a range. */

@@ -3,8 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Shared } from '../app.ts'
 import { systemClock } from '../clock.ts'
 import { type Config, ConfigError } from '../config.ts'
-import { banner } from '../demo/banner.ts'
-import { findDemonstration } from '../demo/demonstration.ts'
 import { Connections } from '../http/connections.ts'
 import { listenersOf } from '../http/listeners.ts'
 import { reloadTls } from '../http/reload-tls.ts'
@@ -12,6 +10,7 @@ import { loadTls } from '../http/tls.ts'
 import { lazily } from '../lazily.ts'
 import { loadKeys, makeReady, type StartOptions } from './make-ready.ts'
 import { type OpenDatabase, openForServing, openForWorker, takeFolder } from './open-database.ts'
+import { welcome } from './welcome.ts'
 
 /** What a worker is given by the process that has opened the database, and made it ready. */
 type Given = { readonly databaseUrl: string; readonly shared: Shared }
@@ -77,7 +76,6 @@ async function start(config: Config, options: StartOptions | Given, taken: Taken
   await opened.announce()
 
   const address = addressOf(app, config)
-  const demonstration = await findDemonstration(config, database)
   let closing: Promise<void> | undefined
   const close = () => {
     closing ??= giveBack(taken)
@@ -85,7 +83,7 @@ async function start(config: Config, options: StartOptions | Given, taken: Taken
   }
   return {
     address,
-    banner: banner({ address, config, demonstration }),
+    banner: given ? '' : await welcome(address, config, database),
     async reload() {
       const next = await loadTls(config).catch(({ message }: Error) => {
         throw new ConfigError(`${message} The former certificate stays.`)

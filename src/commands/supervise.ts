@@ -1,6 +1,4 @@
 import { type Config, ConfigError } from '../config.ts'
-import { banner } from '../demo/banner.ts'
-import { findDemonstration } from '../demo/demonstration.ts'
 import type { Answering } from '../processes/link.ts'
 import { type Counted, SummedMetrics } from '../processes/summed-metrics.ts'
 import { Workers } from '../processes/workers.ts'
@@ -11,6 +9,7 @@ import { keepSealingAlive } from '../webhooks/sealing-keys.ts'
 import { makeReady, type StartOptions } from './make-ready.ts'
 import { openForServing, takeFolder } from './open-database.ts'
 import type { RunningServer } from './start-server.ts'
+import { welcome } from './welcome.ts'
 import { AS_WORKER, ASKED, type WorkerOrders, type WorkerReady } from './worker-orders.ts'
 
 /** A scrape is not held up by a process that has much to do. */
@@ -39,7 +38,7 @@ export async function supervise(config: Config, options: StartOptions): Promise<
     let closing: Promise<void> | undefined
     return {
       address,
-      banner: banner({ address, config, demonstration: await findDemonstration(config, database) }),
+      banner: await welcome(address, config, database),
       async reload() {
         await workers.roll().catch(({ message }: Error) => {
           throw new ConfigError(`${message} The former processes stay.`)

@@ -1,3 +1,4 @@
+import { columnsOf } from './columns.ts'
 import type { OperationName, Result } from './operations.ts'
 
 /** What a person reads of the result of an operation. */
@@ -18,38 +19,53 @@ const TEXTS: Readonly<Record<OperationName, (result: Result) => string>> = {
     `Registered "${name}". ${rest.secret === null ? HAS_NONE : SHOWN_ONCE}\n${table(rest)}`,
   'app list': ({ applications }) => {
     const list = applications as Result[]
-    return list.length === 0 ? 'There are no applications.' : list.map(describeApplication).join('\n')
+    const columns = { uid: 'uid', name: 'name', scopes: 'scopes', roles: 'roles', owner: 'owner' }
+    return list.length === 0 ? 'There are no applications.' : columnsOf(list, columns)
   },
+  'app show': table,
+  'app update': ({ name, ...rest }) => `Changed "${name}".\n${table(rest)}`,
   'app rotate-secret': ({ name, ...rest }) => `Gave "${name}" a new secret. ${SHOWN_ONCE}\n${table(rest)}`,
   'app delete': ({ name }) => `Removed "${name}" and its tokens.`,
   'deliveries list': ({ deliveries }) => {
     const list = deliveries as Result[]
-    return list.length === 0 ? 'There are no such deliveries.' : list.map(describeDelivery).join('\n')
+    return list.length === 0 ? 'There are no such deliveries.' : columnsOf(list, DELIVERY_COLUMNS)
   },
   'deliveries show': ({ delivery }) => describeWholeDelivery(delivery as Result),
   'deliveries replay': ({ replayed }) => `Replays ${replayed} ${replayed === 1 ? 'delivery' : 'deliveries'}.`,
-  'user create': ({ id, login }) => `Opened the account ${login} (id ${id}).`,
+  'user create': ({ id, login, ...rest }) =>
+    [`Opened the account ${login} (id ${id}).`, ...(rest.link ? [describeLink({ login, ...rest })] : [])].join('\n'),
+  'user list': ({ users }) => {
+    const list = users as Result[]
+    const shown = list.map(({ closed_at, ...user }) => ({ ...user, account: closed_at ? 'closed' : 'open' }))
+    const columns = { id: 'id', login: 'login', name: 'name', email: 'e-mail', kind: 'kind', account: 'account' }
+    return list.length === 0 ? 'Nobody found.' : columnsOf(shown, columns)
+  },
+  'user show': ({ closes, ...person }) => {
+    const list = closes as Result[]
+    const columns = { created_at: 'closed at', kind: 'kind', reason: 'reason', state: 'state', closer: 'by' }
+    return [table(person), ...(list.length > 0 ? ['closes:', columnsOf(list, columns)] : [])].join('\n')
+  },
+  'user close': ({ login, close_id }) => `Closed the account ${login} (close ${close_id}).`,
+  'user open': ({ login }) => `Opened the account ${login} again.`,
   'user set-password': ({ login }) => `Changed the password of ${login}.`,
-  'user reset-link': ({ login, link, expires_at }) =>
-    `With this link ${login} chooses another password, once, until ${expires_at}. It is not shown again.\n  ${link}`,
+  'user reset-link': describeLink,
 }
 
-const describeApplication = ({ uid, name, scopes, roles, owner }: Result) =>
-  [`${uid}  ${name}`, list(scopes, ' '), list(roles, ', '), owner].filter(Boolean).join('  |  ')
+function describeLink({ login, link, expires_at }: Result): string {
+  return `With this link ${login} chooses a password, once, until ${expires_at}. It is not shown again.\n  ${link}`
+}
 
-const describeDelivery = ({ id, created_at, endpoint_id, event, login, state, tries, status, error }: Result) =>
-  [
-    `${id}`,
-    created_at,
-    `endpoint ${endpoint_id}`,
-    `${event} ${login}`,
-    state,
-    tries === 1 ? '1 attempt' : `${tries} attempts`,
-    status,
-    error,
-  ]
-    .filter((part) => part !== null && part !== '')
-    .join('  ')
+const DELIVERY_COLUMNS = {
+  id: 'id',
+  created_at: 'recorded at',
+  endpoint_id: 'endpoint',
+  event: 'event',
+  login: 'login',
+  state: 'state',
+  tries: 'attempts',
+  status: 'status',
+  error: 'error',
+}
 
 function describeWholeDelivery({ record, attempts, answer, ...rest }: Result): string {
   const lines = (attempts as Result[]).map(
@@ -68,8 +84,6 @@ const indent = (text: string) => text.replace(/^/gm, '  ')
 
 /** An answer comes from outside: nothing in it may speak to the terminal. */
 const printable = (text: string) => text.replace(/[^\P{Cc}\n\t]/gu, '\u{fffd}')
-
-const list = (values: unknown, separator: string) => (values as string[]).join(separator)
 
 /** One line for each value that there is. */
 function table(values: Result): string {

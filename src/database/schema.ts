@@ -751,6 +751,13 @@ export interface Feedbacks {
   user_id: number;
 }
 
+export interface FirstAdministratorLinks {
+  created_at: Timestamp;
+  digest: Buffer;
+  expires_at: Timestamp;
+  id: Generated<number>;
+}
+
 export interface Flags {
   created_at: Generated<Timestamp>;
   icon: string;
@@ -1759,6 +1766,7 @@ export interface DB {
   expertises_users: ExpertisesUsers;
   feedback_details: FeedbackDetails;
   feedbacks: Feedbacks;
+  first_administrator_links: FirstAdministratorLinks;
   flags: Flags;
   flash_users: FlashUsers;
   flashes: Flashes;

@@ -2,11 +2,23 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Demonstration } from './demonstration.ts'
 
-type Facts = { readonly address: string; readonly config: Config; readonly demonstration: Demonstration | undefined }
+type Facts = {
+  readonly address: string
+  readonly config: Config
+  readonly demonstration: Demonstration | undefined
+  /** Where the first account of an empty school is opened. */
+  readonly firstLink: string | undefined
+}
 
 /** What a newcomer needs to know of a server that has just started. */
-export function banner({ address, config, demonstration }: Facts): string {
+export function banner({ address, config, demonstration, firstLink }: Facts): string {
   const lines = ['', `Campus Intranet serves ${address}`, '']
+  if (firstLink)
+    lines.push(
+      'The school is empty. Open the first account of an administrator, once, within a day:',
+      `  ${address}${firstLink}`,
+      '',
+    )
   lines.push(...(demonstration ? describeDemonstration(demonstration) : HOW_TO_BEGIN))
   if (demonstration) lines.push(...describePeople(address, demonstration))
   if (demonstration?.secret) lines.push(...describeFirstSteps(address, config, demonstration as Credentials))

@@ -4,6 +4,7 @@ import { notFound } from '../errors.ts'
 import { checkText, ValidationErrors } from '../validation-errors.ts'
 import { attachSecrets } from '../webhooks/attach-secrets.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
+import { KINDS } from './account-kinds.ts'
 import { POINTS_AT_FIRST, REASONS, setPoints } from './correction-points.ts'
 import { isLogin, LOGIN_RULE, loginStem } from './login.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
@@ -89,7 +90,6 @@ export async function accountOf(handle: Handle, login: string): Promise<Account>
   return account
 }
 
-const KINDS = ['student', 'admin', 'external']
 const DEFAULT_KIND = 'student'
 const LONGEST_USUAL_FIRST_NAME = 42
 const TAKEN = 'has already been taken'
@@ -99,7 +99,7 @@ function checkPerson(errors: ValidationErrors, values: AccountValues) {
   const email = checkText(errors, 'email', values.email, required) ?? ''
   if (email && !isEmail(email)) errors.add('email', 'must look like name@example.org')
   const kind = values.kind || DEFAULT_KIND
-  if (!KINDS.includes(kind)) errors.add('kind', `must be one of ${KINDS.join(', ')}`)
+  if (!KINDS.some((known) => known === kind)) errors.add('kind', `must be one of ${KINDS.join(', ')}`)
   return {
     email,
     first_name: checkText(errors, 'first_name', values.first_name, required) ?? '',

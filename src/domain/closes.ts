@@ -7,18 +7,6 @@ import { endAccess } from './end-access.ts'
 
 type State = 'close' | 'unclose'
 
-/** Why accounts are closed (wire-facts A). */
-export const CLOSE_KINDS = [
-  'agu',
-  'other',
-  'deserter',
-  'black_hole',
-  'serious_misconduct',
-  'social_security',
-  'non_admitted',
-  'pace_unknown',
-] as const
-
 type CloseColumns = {
   readonly user_id: number
   readonly kind: string

@@ -10,6 +10,7 @@ import { SCHOOL_PAGES } from './sign-in/school.ts'
 import { secondFactorStep } from './sign-in/second-factor.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { signOut } from './sign-in/sign-out.ts'
+import { welcomePage } from './sign-in/welcome.ts'
 import { STAFF_PAGES } from './staff/index.ts'
 
 /** The table of contents of the pages. */
@@ -21,6 +22,7 @@ export const PAGES: readonly PageRoute[] = [
   ...secondFactorStep,
   ...SCHOOL_PAGES,
   ...resetPasswordPage,
+  ...welcomePage,
   ...authorizePages,
 
   ...security,

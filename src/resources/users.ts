@@ -1,3 +1,4 @@
+import { KINDS } from '../domain/account-kinds.ts'
 import { alumnize, dealumnize } from '../domain/alumni.ts'
 import { endFreezes, giveFreePastFreeze } from '../domain/freezes.ts'
 import { LOGIN, LOGIN_RULE } from '../domain/login.ts'
@@ -139,10 +140,7 @@ export const users = (sealing: Sealing) =>
         masked('phone', 'phone_hidden', 'hidden'),
       ),
       displayname: described('name that is shown to others', words(['usual_first_name', 'first_name'], 'last_name')),
-      kind: described(
-        'whether the user studies, is staff or is from outside',
-        choice(['student', 'admin', 'external']),
-      ),
+      kind: described('whether the user studies, is staff or is from outside', choice(KINDS)),
       image: described('portrait, in full and in smaller versions', picture('image')),
       'staff?': isWord('kind', 'admin'),
       correction_point: described('evaluation points that the user may spend', integer()),

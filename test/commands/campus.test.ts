@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -71,7 +71,27 @@ describe('commands', () => {
       rate_per_second: 5,
       rate_per_hour: 6000,
       owner: null,
+      description: null,
+      website: null,
     })
+  })
+
+  test('app update changes what is named and leaves the rest; app show tells all but the secret', async () => {
+    const flags = ['--roles', 'Basic Staff', '--rate-per-second', '5', '--redirect-uri', 'https://a.example/1']
+    const { secret: _, ...created } = await json(['app', 'create', '--name', 'Changing', ...flags])
+    const { uid } = created
+    const renamed = await json(['app', 'update', uid, '--name', 'Changed', '--website', 'https://a.example'])
+    assert.deepEqual(renamed, { ...created, name: 'Changed', website: 'https://a.example' })
+    const calls = { calls_in_two_weeks: 0, refused_in_two_weeks: 0 }
+    assert.deepEqual(await json(['app', 'show', uid]), { ...renamed, ...calls })
+    const cleared = await json(['app', 'update', uid, '--no-rates', '--no-redirect-uris', '--roles', ''])
+    assert.deepEqual(cleared, { ...renamed, rate_per_second: null, redirect_uris: [], roles: [] })
+    assertRefused(
+      await campus(['app', 'update', uid, '--roles', 'King', '--owner', 'nobody', '--name', 'x']),
+      /^owner must be the login of a user; .*roles has the unknown King.*name is too short|^roles has/,
+    )
+    assert.deepEqual(await json(['app', 'show', uid]), { ...cleared, ...calls }, 'a refused change changes nothing')
+    assertRefused(await campus(['app', 'show', created.id]), /^No application has this uid/)
   })
 
   test('app list shows every application without its secret', async () => {
@@ -80,7 +100,8 @@ describe('commands', () => {
     const listed = applications.find(({ uid }: { uid: string }) => uid === created.uid)
     const { secret: _, ...known } = created
     assert.deepEqual(listed, known)
-    assert.match((await campus(['app', 'list'])).stdout, new RegExp(`^${created.uid}  Listed  \\|  public$`, 'm'))
+    assert.match((await campus(['app', 'list'])).stdout, new RegExp(`^${created.uid} +Listed +public$`, 'm'))
+    assert.match((await campus(['app', 'list'])).stdout, /^uid +name +scopes +roles +owner$/m)
   })
 
   test('app rotate-secret gives another secret, and says how long the former one works', async () => {
@@ -114,6 +135,67 @@ describe('commands', () => {
     const account = await json(['user', 'create', ...flags], 'correct horse\n')
     assert.equal(account.login, 'zoe')
     assert.equal(typeof account.id, 'number')
+  })
+
+  test('user create prints a reset link for an admin who has no password yet, and for nobody else', async () => {
+    const person = (login: string) => [
+      '--login',
+      login,
+      '--email',
+      `${login}@a.example`,
+      '--first-name',
+      'A',
+      '--last-name',
+      'B',
+    ]
+    const admin = await json(['user', 'create', ...person('chief'), '--kind', 'admin'])
+    assert.match(admin.link, /^https:\/\/[^/]+\/reset-password\?token=[\w-]{43}$/)
+    assert.deepEqual(Object.keys(await json(['user', 'create', ...person('pupil')])), ['id', 'login'])
+    const flags = ['--kind', 'admin', '--password-stdin']
+    assert.deepEqual(Object.keys(await json(['user', 'create', ...person('chief2'), ...flags], 'correct horse')), [
+      'id',
+      'login',
+    ])
+  })
+
+  test('user close shuts an account for a reason, user open lifts it, and user list and show tell', async () => {
+    const names = ['--first-name', 'Cleo', '--last-name', 'Sand', '--campus', '1']
+    const { id } = await json(['user', 'create', '--login', 'cleo', '--email', 'cleo@a.example', ...names])
+    const { close_id } = await json([
+      'user',
+      'close',
+      'cleo',
+      '--reason',
+      'Left',
+      '--kind',
+      'deserter',
+      '--closer',
+      'chief',
+    ])
+    const shown = await json(['user', 'show', 'cleo'])
+    assert.equal(typeof shown.closed_at, 'string')
+    assert.deepEqual(
+      shown.closes.map(({ created_at, ...close }: { created_at: string }) => close),
+      [{ id: close_id, kind: 'deserter', reason: 'Left', state: 'close', closer: 'chief' }],
+    )
+    const closed = await json(['user', 'list', 'cleo', '--state', 'closed', '--campus', '1'])
+    assert.deepEqual(
+      closed.users.map((user: { id: number }) => user.id),
+      [id],
+    )
+    assert.deepEqual(await json(['user', 'list', 'cleo', '--state', 'open']), { users: [] })
+    assert.match(
+      (await campus(['user', 'list', 'cleo'])).stdout,
+      /^id +login +name +e-mail +kind +account\n\d+ +cleo +Cleo Sand .* closed$/m,
+    )
+    assert.deepEqual(await json(['user', 'open', 'cleo']), { id, login: 'cleo' })
+    assertRefused(await campus(['user', 'open', 'cleo']), /This account is not closed\./)
+    assertRefused(await campus(['user', 'close', 'cleo']), /required option '--reason <text>'/)
+    assertRefused(await campus(['user', 'close', 'nobody', '--reason', 'x']), /^No user has/)
+    const first = await json(['user', 'list', '--limit', '2'])
+    const [, last] = first.users
+    const next = await json(['user', 'list', '--limit', '1', '--after', last.login])
+    assert.ok(next.users[0].login > last.login)
   })
 
   test('user set-password reads the password from standard input', async () => {
@@ -156,6 +238,23 @@ describe('commands', () => {
       await campus(['user', 'create', '--email', 'x', '--first-name', 'x', '--last-name', 'x', '--campus', '999999']),
       /^email must look like name@example\.org; campus_id must be the id of a campus$/m,
     )
+  })
+})
+
+describe('the command line itself', () => {
+  const run = (...words: string[]) => runCampus(words, { CAMPUS_DATA: '/nowhere' })
+
+  test('tells its version', async () => {
+    const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+    for (const flag of ['--version', '-V']) assert.equal((await run(flag)).stdout, `${version}\n`)
+  })
+
+  test('completes words in a shell', async () => {
+    const asked = await run('complete', '--', 'user', 'cl')
+    assert.match(asked.stdout, /^close\t/m)
+    const script = await run('completion', 'bash')
+    assert.match(script.stdout, /^complete .* campus$/m)
+    assert.equal((await run('completion', 'emacs')).code, 1)
   })
 })
 
@@ -228,6 +327,6 @@ describe('on a data folder that no server has', () => {
 
   test('--data names the folder too', async () => {
     const { stdout } = await runCampus(['app', 'list', '--data', folder.path], {})
-    assert.equal(stdout.split('\n').length, 4)
+    assert.equal(stdout.trimEnd().split('\n').length, 1 + 3, 'a line of titles, and the three')
   })
 })

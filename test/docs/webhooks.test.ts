@@ -82,8 +82,8 @@ describe('docs/webhooks.md', () => {
     assert.match(printed(), /"group": 42/)
     for (;;) {
       const { stdout: list } = await outcomeOf(paste(look, env))
-      if (/created abyron {2}delivered {2}1 attempt {2}204/.test(list)) break
-      assert.match(list, /created abyron {2}pending/)
+      if (/created +abyron +delivered +1 +204/.test(list)) break
+      assert.match(list, /created +abyron +pending/)
     }
   })
 

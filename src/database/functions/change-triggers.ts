@@ -19,6 +19,7 @@ export const NEVER_CACHED: readonly string[] = [
   'attempts',
   'known_browsers',
   'password_resets',
+  'first_administrator_links',
   'token_families',
   'authorization_codes',
   'refresh_tokens',

@@ -11,12 +11,16 @@ type Change = {
   readonly ownerId?: number | null | undefined
   readonly actor: Actor
   readonly now: Date
+  /** What is wrong already, to be named along. */
+  readonly errors?: ValidationErrors
 }
 
 /** Changes what an application says of itself, and whose it is. To be run in a transaction. Throws 404 and 422. */
-export async function changeApplication(tx: Handle, { id, values, ownerId, actor, now }: Change): Promise<void> {
+export async function changeApplication(
+  tx: Handle,
+  { id, values, ownerId, actor, now, errors = new ValidationErrors() }: Change,
+): Promise<void> {
   const present = await lockApplication(tx, id)
-  const errors = new ValidationErrors()
   const columns = {
     ...checkColumns(errors, values, present, present.confidential),
     owner_id: ownerId === undefined ? present.owner_id : ownerId,

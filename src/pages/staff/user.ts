@@ -1,5 +1,6 @@
 import { eventsConcerning } from '../../audit/audit.ts'
-import { CLOSE_KINDS, closeAccount, openAccount } from '../../domain/closes.ts'
+import { CLOSE_KINDS } from '../../domain/close-kinds.ts'
+import { closeAccount, openAccount } from '../../domain/closes.ts'
 import { createPasswordReset } from '../../domain/password-resets.ts'
 import { closesOf, personById } from '../../domain/people.ts'
 import { removeSecondFactor } from '../../domain/second-factor.ts'

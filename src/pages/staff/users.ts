@@ -9,7 +9,7 @@ export const people = page({
   access: 'staff',
   async show(visit) {
     const part = partOf(visit)
-    const found = await findPeople(visit.dependencies.database, visit.query.text('q'), part)
+    const found = await findPeople(visit.dependencies.database, { text: visit.query.text('q') }, part)
     return view(
       'Users',
       html`

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import { type Config, ConfigError } from '../config.ts'
+import { type Config, ConfigError } from '../../config.ts'
 
 type Flags = {
   readonly host: string
@@ -34,9 +34,9 @@ export function addReceiverCommand(program: Command, configOf: (flags: { readonl
 }
 
 async function run(flags: Flags, { data }: Config): Promise<void> {
-  const { loadTls } = await import('../http/tls.ts')
-  const { startReceiver } = await import('../receiver/receiver.ts')
-  const { describeWebhook } = await import('../receiver/describe-webhook.ts')
+  const { loadTls } = await import('../../http/tls.ts')
+  const { startReceiver } = await import('../../receiver/receiver.ts')
+  const { describeWebhook } = await import('../../receiver/describe-webhook.ts')
   const folder = join(data, 'receiver')
   const { hang = false, json = false, delay, retryAfter, secret, host, port, status } = flags
   const behaviour = { host, port, secret, status, retryAfterSeconds: retryAfter, delayMs: delay, hangs: hang }

@@ -1,0 +1,23 @@
+import type { Command } from 'commander'
+import { withExamples } from './examples.ts'
+
+const NAME = 'completion'
+
+/** `campus completion`: what a shell needs to complete words of the command line. */
+export function addCompletionCommand(program: Command): void {
+  withExamples(program.command(NAME), 'source <(campus completion bash)')
+    .description('print the script with which a shell completes words: zsh, bash, fish or powershell')
+    .argument('<shell>')
+}
+
+/** Lets the shell's script ask. Loaded only where the command line is about that. */
+export async function completeWords(program: Command, words: readonly string[]): Promise<void> {
+  if (words[0] !== NAME && words[0] !== 'complete') return
+  const { default: tab } = await import('@bomb.sh/tab/commander')
+  const known = program.commands as Command[]
+  known.splice(
+    known.findIndex((command) => command.name() === NAME),
+    1,
+  )
+  tab(program, { completionCommandName: NAME })
+}

@@ -1,0 +1,61 @@
+import { type Command, Option } from 'commander'
+import { type Config, readConfig } from '../../config.ts'
+import { SETTINGS } from '../../settings/settings.ts'
+import { cacheCode } from '../cache-code.ts'
+import type { Arguments, OperationName, Result } from '../operations.ts'
+import { quietly, withProgressBar } from '../progress-bar.ts'
+
+/** The variables that the command line is read with. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What every command that works on the database is given. */
+export type CommonFlags = { readonly json?: true; readonly data?: string }
+
+/** Runs an operation on the database that the flags name, and prints what it gives. */
+export type Run = <Name extends OperationName>(name: Name, values: Arguments<Name>, flags: CommonFlags) => Promise<void>
+
+/** Operations that take so long that people want to see how far they are. */
+const LONG: readonly OperationName[] = ['seed']
+
+/** How commands of this environment run operations. */
+export const runnerOf =
+  (env: Environment): Run =>
+  async (name, values, { json, ...flags }) => {
+    const config = configOf(env, flags)
+    const showProgress = LONG.includes(name) && !json ? withProgressBar : quietly
+    cacheCode(config)
+    const { execute } = await import('../execute.ts') // Help and mistakes are told without what it needs.
+    const result: Result = await showProgress('Filling the database', (progress) =>
+      execute(config, name, values, progress),
+    )
+    const text = json ? JSON.stringify(result) : (await import('../texts.ts')).describeResult(name, result)
+    process.stdout.write(`${text}\n`)
+  }
+
+/** A command with what all but `serve` have. */
+export const command = (parent: Command, name: string) =>
+  parent.command(name).option('--json', 'print one JSON object').addOption(flagOf('CAMPUS_DATA'))
+
+/** A setting as a flag. */
+export function flagOf(name: 'CAMPUS_DATA' | 'CAMPUS_HOST' | 'CAMPUS_PORT' | 'CAMPUS_PROCESSES'): Option {
+  const { flag, about } = SETTINGS[name]
+  return new Option(flag, `${about.replaceAll('`', '')} (${name})`)
+}
+
+type ConfigFlags = {
+  readonly host?: string
+  readonly port?: string
+  readonly processes?: string
+  readonly data?: string
+}
+
+/** The configuration of an environment; a flag goes before its variable. Throws ConfigError. */
+export function configOf(env: Environment, { host, port, processes, data }: ConfigFlags): Config {
+  return readConfig({
+    ...env,
+    CAMPUS_HOST: host ?? env.CAMPUS_HOST,
+    CAMPUS_PORT: port ?? env.CAMPUS_PORT,
+    CAMPUS_PROCESSES: processes ?? env.CAMPUS_PROCESSES,
+    CAMPUS_DATA: data ?? env.CAMPUS_DATA,
+  })
+}

@@ -1,0 +1,26 @@
+import { InvalidArgumentError } from 'commander'
+
+/** A whole number. Throws InvalidArgumentError, as all of these do. */
+export function count(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(text)
+}
+
+/** A time in ISO 8601, as it was typed. */
+export function moment(text: string): string {
+  if (Number.isNaN(Date.parse(text))) throw new InvalidArgumentError('It must be a time such as 2026-03-02T10:00:00Z.')
+  return text
+}
+
+/** Words with spaces or commas between them. */
+export const words = (text: string) => text.split(/[\s,]+/).filter((word) => word !== '')
+
+/** Names with commas between them. */
+export const names = (text: string) =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
+/** One more of an option that may be repeated. */
+export const append = (text: string, before: readonly string[] = []) => [...before, text]

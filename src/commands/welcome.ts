@@ -1,0 +1,12 @@
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import { banner } from '../demo/banner.ts'
+import { findDemonstration } from '../demo/demonstration.ts'
+import { createFirstLink } from '../domain/first-administrator.ts'
+
+/** What to tell whoever has started a service at this address: how to sign in, and how to call it. */
+export async function welcome(address: string, config: Config, database: Database): Promise<string> {
+  const demonstration = await findDemonstration(config, database)
+  const firstLink = demonstration ? undefined : await database.transaction((tx) => createFirstLink(tx, new Date()))
+  return banner({ address, config, demonstration, firstLink })
+}

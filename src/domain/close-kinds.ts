@@ -1,0 +1,11 @@
+/** Why accounts are closed (wire-facts A). */
+export const CLOSE_KINDS = [
+  'agu',
+  'other',
+  'deserter',
+  'black_hole',
+  'serious_misconduct',
+  'social_security',
+  'non_admitted',
+  'pace_unknown',
+] as const

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { manPage } from '../../build/man-page.ts'
+import { entriesOf } from '../../src/commands/program/manual.ts'
+import { campusProgram } from '../../src/commands/program/program.ts'
+import { COMMANDS_FILE, commandsPage } from '../support/commands-page.ts'
+
+test('the page of commands is what the command line declares', async () => {
+  assert.equal(await readFile(COMMANDS_FILE, 'utf8'), commandsPage(), 'Run "npm run commands".')
+})
+
+test('the manual page names every command with all its options, and nothing in it is taken for a request', () => {
+  const lines = manPage(campusProgram({})).split('\n')
+  for (const { usage, options } of entriesOf(campusProgram({}))) {
+    assert.ok(lines.includes(`.SS "${usage.replaceAll('-', '\\-')}"`), usage)
+    for (const { flags } of options) assert.ok(lines.includes(`\\fB${flags.replaceAll('-', '\\-')}\\fR`), flags)
+  }
+  const requests = new Set(lines.filter((line) => /^[.']/.test(line)).map((line) => line.split(' ', 1)[0]))
+  assert.deepEqual([...requests].sort(), ['.B', '.I', '.PP', '.SH', '.SS', '.TH', '.TP', '.fi', '.nf'])
+})
+
+test('every command has --json, but for those that serve or speak to a shell', () => {
+  const without = entriesOf(campusProgram({})).filter(({ options }) => !options.some(({ flags }) => flags === '--json'))
+  assert.deepEqual(
+    without.map(({ name }) => name),
+    ['campus serve', 'campus completion'],
+  )
+})
+
+test('the lines to paste of the help are commands that there are, with options that these have', () => {
+  const entries = entriesOf(campusProgram({}))
+  for (const { name, options, examples } of entries) {
+    for (const line of examples.filter((example) => example.startsWith('campus '))) {
+      assert.ok(`${line} `.startsWith(`${name} `), line)
+      for (const [flag] of line.matchAll(/--[a-z-]+/g)) {
+        assert.ok(
+          options.some(({ flags }) => flags.split(/[ ,]/).includes(flag)),
+          `${flag} of ${line}`,
+        )
+      }
+    }
+  }
+})
