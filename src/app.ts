@@ -19,6 +19,7 @@ import { refuseOtherMethods } from './http/refuse-methods.ts'
 import { createServer } from './http/server.ts'
 import { Staging } from './http/staging.ts'
 import { lazily } from './lazily.ts'
+import type { MailTrouble, QueuedMail } from './mail/send-mails.ts'
 import { CallCounts } from './oauth/call-counts.ts'
 import { countCalls } from './oauth/count-calls.ts'
 import { oauthOperations } from './oauth/openapi.ts'
@@ -174,6 +175,17 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
         onTrouble: ({ attachment, error }) => app.log.warn({ err: error, attachment }, 'a PDF was not read'),
       }),
     )
+  })
+  app.addHook('onListen', async () => {
+    const { mail, languages } = config
+    if (!mail || (shared && !shared.keepsHouse)) return
+    const { sendMails } = await import('./mail/send-mails.ts') // Most schools send none.
+    const { writeMail } = await import('./domain/mails/write-mail.ts')
+    const write = (queued: QueuedMail) =>
+      writeMail({ database, baseUrl, timeZone, languages, now: clock.now() }, queued)
+    const onTrouble = ({ error, ...about }: MailTrouble) =>
+      app.log.warn({ err: error, ...about }, 'a mail was not sent')
+    stops.push(sendMails({ database, clock, mail, write, onTrouble }))
   })
   app.addHook('onClose', async () => {
     for (const stop of stops) await stop()

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import type { Language } from './languages.ts'
 import { type Environment, readSettings } from './settings/read-settings.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -51,6 +52,10 @@ export type Config = {
   readonly metricsToken: string | undefined
   /** The school's own OpenID Connect provider; undefined means that people sign in by password only. */
   readonly schoolProvider: SchoolProviderConfig | undefined
+  /** Where mails go out; undefined means that none are sent. */
+  readonly mail: { readonly url: string; readonly from: string } | undefined
+  /** Of the school, the usual one first. */
+  readonly languages: readonly Language[]
   /** Folder of attached files, and of those on their way. */
   readonly files: string
   /** Where attached files go instead of `files`; there they only wait for it. */
@@ -120,6 +125,8 @@ function configOf(settings: Settings): Config {
     },
     metricsToken: settings.CAMPUS_METRICS_TOKEN,
     schoolProvider: schoolProviderOf(settings),
+    mail: mailOf(settings),
+    languages: settings.CAMPUS_LANGUAGES,
     files: files ?? join(data, 'files'),
     s3: s3Of(settings),
     uploadLimits: {
@@ -145,6 +152,10 @@ function tlsOf({ CAMPUS_TLS_CERT: cert, CAMPUS_TLS_KEY: key }: Settings): Config
 
 function tokenRateOf({ CAMPUS_TOKENS_PER_SECOND: perSecond, CAMPUS_TOKENS_BURST: burst }: Settings) {
   return perSecond === 0 ? undefined : { perSecond, burst: burst ?? Math.max(60, perSecond) }
+}
+
+function mailOf({ CAMPUS_MAIL_URL: url, CAMPUS_MAIL_FROM: from }: Settings): Config['mail'] {
+  return url && from ? { url, from } : undefined
 }
 
 function schoolProviderOf(settings: Settings): SchoolProviderConfig | undefined {

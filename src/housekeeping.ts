@@ -18,6 +18,8 @@ const STAGED_KEPT_MS = 24 * HOUR_MS
 
 /** A fortnight of hours for the charts of applications. */
 const CALLS_KEPT_MS = 14 * 24 * HOUR_MS
+/** For whoever wonders whether one went out. */
+const MAILS_KEPT_MS = 30 * 24 * HOUR_MS
 const AUDIT_KEPT_MS = 365 * 24 * HOUR_MS
 
 /** Deletes what nobody can use any more: stored idempotent responses, tokens, sessions, deliveries and the like past their time. */
@@ -37,6 +39,7 @@ export async function sweep(database: Handle, now: Date): Promise<void> {
   await kysely.deleteFrom('sessions').where('expires_at', '<', now).execute()
   await kysely.deleteFrom('password_resets').where('expires_at', '<', now).execute()
   await kysely.deleteFrom('first_administrator_links').where('expires_at', '<', now).execute()
+  await kysely.deleteFrom('mails').where('decided_at', '<', before(MAILS_KEPT_MS)).execute()
   await kysely.deleteFrom('attempts').where('ends_at', '<', now).execute()
   await kysely
     .deleteFrom('known_browsers')

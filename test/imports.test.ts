@@ -11,7 +11,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['settings'],
   ['processes', 'rates'],
   ['database', 'http'],
-  ['actions.ts', 'audit', 'rest'],
+  ['actions.ts', 'audit', 'mail', 'rest'],
   ['attachments', 'webhooks'],
   ['domain', 'oauth', 'receiver'],
   ['pages', 'resources'],

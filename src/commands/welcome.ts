@@ -7,6 +7,6 @@ import { createFirstLink } from '../domain/first-administrator.ts'
 /** What to tell whoever has started a service at this address: how to sign in, and how to call it. */
 export async function welcome(address: string, config: Config, database: Database): Promise<string> {
   const demonstration = await findDemonstration(config, database)
-  const firstLink = demonstration ? undefined : await database.transaction((tx) => createFirstLink(tx, new Date()))
+  const firstLink = demonstration ? undefined : await createFirstLink(database, new Date())
   return banner({ address, config, demonstration, firstLink })
 }

@@ -935,6 +935,24 @@ export interface Locations {
   user_id: number;
 }
 
+export interface Mails {
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  details: Generated<Json>;
+  due_at: Timestamp;
+  error: string | null;
+  id: Generated<number>;
+  kind: string;
+  sent: Generated<boolean>;
+  tries: Generated<number>;
+  user_id: number;
+}
+
+export interface MailSenders {
+  id: Generated<number>;
+  until: Timestamp;
+}
+
 export interface Messages {
   author_id: number | null;
   content: string;
@@ -1782,6 +1800,8 @@ export interface DB {
   languages_users: LanguagesUsers;
   levels: Levels;
   locations: Locations;
+  mail_senders: MailSenders;
+  mails: Mails;
   messages: Messages;
   notions: Notions;
   notions_cursus: NotionsCursus;

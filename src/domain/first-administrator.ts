@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Handle } from '../database/database.ts'
+import type { Database, Handle } from '../database/database.ts'
 import { notFound } from '../errors.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 import { type AccountValues, createAccount } from './accounts.ts'
@@ -11,19 +11,20 @@ export const WELCOME_PATH = '/welcome'
 
 /**
  * Makes a link with which somebody opens the first account of an administrator, once, within a day; the one made before ends.
- * Gives its path, to stand behind the service's address, and undefined where the school has people already. To be run in a
- * transaction.
+ * Gives its path, to stand behind the service's address, and undefined where the school has people already.
  */
-export async function createFirstLink(tx: Handle, now: Date): Promise<string | undefined> {
-  const somebody = await tx.kysely.selectFrom('users').select('id').limit(1).executeTakeFirst()
+export async function createFirstLink(database: Database, now: Date): Promise<string | undefined> {
+  const somebody = await database.kysely.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (somebody) return undefined
   const token = randomBytes(32).toString('base64url')
   const expires_at = new Date(now.getTime() + LIFETIME_HOURS * 3_600_000)
-  await tx.kysely.deleteFrom('first_administrator_links').execute()
-  await tx.kysely
-    .insertInto('first_administrator_links')
-    .values({ digest: digestOf(token), created_at: now, expires_at })
-    .execute()
+  await database.transaction(async (tx) => {
+    await tx.kysely.deleteFrom('first_administrator_links').execute()
+    await tx.kysely
+      .insertInto('first_administrator_links')
+      .values({ digest: digestOf(token), created_at: now, expires_at })
+      .execute()
+  })
   return `${WELCOME_PATH}?token=${token}`
 }
 

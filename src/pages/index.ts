@@ -5,6 +5,7 @@ import type { PageRoute } from './page.ts'
 import { changePassword } from './security/password.ts'
 import { SECOND_FACTOR_PAGES } from './security/second-factor.ts'
 import { endOneSession, endOtherSessions, security } from './security/security.ts'
+import { forgotPassword } from './sign-in/forgot-password.ts'
 import { resetPasswordPage } from './sign-in/reset-password.ts'
 import { SCHOOL_PAGES } from './sign-in/school.ts'
 import { secondFactorStep } from './sign-in/second-factor.ts'
@@ -21,6 +22,7 @@ export const PAGES: readonly PageRoute[] = [
   ...signOut,
   ...secondFactorStep,
   ...SCHOOL_PAGES,
+  ...forgotPassword,
   ...resetPasswordPage,
   ...welcomePage,
   ...authorizePages,

@@ -21,7 +21,7 @@ import { type Form, formOf } from './form.ts'
 
 /** What pages are made of. */
 export type PageDependencies = {
-  readonly config: Pick<Config, 'baseUrl' | 'timeZone'>
+  readonly config: Pick<Config, 'baseUrl' | 'timeZone' | 'mail'>
   readonly database: Database
   readonly clock: Clock
   /** Keeps at rest, and in browsers, what they must not read. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
+import { isLanguage, LANGUAGES } from '../languages.ts'
 
 /*
  * The kinds of values that settings have, from the text of a variable. Each has a title, which operators read in the table of
@@ -87,6 +88,21 @@ export const redisUrl = kind(
   (address) => address,
 )
 
+export const smtpUrl = kind(
+  'smtp:// address',
+  (address) => /^smtps?:$/.test(URL.parse(address)?.protocol ?? ''),
+  secret('must begin with smtp:// or, for TLS from the first byte, smtps://'),
+  (address) => address,
+)
+
+export const mailAddress = kind(
+  'mail address',
+  (address) =>
+    /^([^<>\r\n]* <)?[^\s@<>]+@[^\s@<>]+>?$/.test(address) && address.includes('<') === address.endsWith('>'),
+  'must be an address such as campus@example.org or Campus <campus@example.org>',
+  (address) => address,
+)
+
 export const key = kind(
   '64 hex digits',
   (digits) => /^[0-9a-f]{64}$/i.test(digits),
@@ -141,4 +157,9 @@ export const hostsAndNetworks = list(
   'list, with commas',
   (entry) => HOST_OR_NETWORK.test(entry),
   'must list hosts, addresses and networks such as store.example.org,10.1.0.0/16',
+)
+
+export const languages = v.pipe(
+  list('list, with commas', isLanguage, `must list languages of ${LANGUAGES.join(', ')}, the usual one first`),
+  v.transform((names) => names.filter(isLanguage)),
 )

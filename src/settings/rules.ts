@@ -20,6 +20,7 @@ export const RULES: readonly Rule[] = [
   bucketWith('CAMPUS_S3_ACCESS_KEY_ID'),
   withBucket('CAMPUS_S3_ACCESS_KEY_ID'),
   withBucket('CAMPUS_S3_SECRET_ACCESS_KEY'),
+  allOrNone(['CAMPUS_MAIL_URL', 'CAMPUS_MAIL_FROM'], 'must be set too, since mail is to be sent.'),
   allOrNone(
     ['CAMPUS_OIDC_ISSUER', 'CAMPUS_OIDC_CLIENT_ID', 'CAMPUS_OIDC_CLIENT_SECRET'],
     "must be set too, since other settings of the school's provider are.",

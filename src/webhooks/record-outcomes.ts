@@ -1,5 +1,6 @@
 import type { Database, Handle } from '../database/database.ts'
 import { releaseLeases } from '../database/due-work.ts'
+import { queueMailToStaffOf } from '../mail/queue-mail.ts'
 import type { Outcome } from './attempt-delivery.ts'
 import { DELIVERIES } from './lease-deliveries.ts'
 
@@ -108,17 +109,20 @@ async function switchOff(tx: Handle, failed: readonly Attempted[]): Promise<void
   const gone = failed.filter(({ verdict }) => verdict.state === 'dead' && verdict.isGone)
   const all = [...new Set(failed.map(({ endpointId }) => endpointId))]
   const now = new Date(Math.max(...failed.map(({ endedAt }) => endedAt.getTime())))
-  await tx.rows(
+  const said = await tx.rows(
     `update endpoints e set active = false, switched_off_at = $1, switched_off_because = 'it answered 410 Gone'
-     where e.active and e.id = any($2::int[])`,
+     where e.active and e.id = any($2::int[]) returning e.id`,
     [now, [...new Set(gone.map(({ endpointId }) => endpointId))]],
   )
-  await tx.rows(
+  const failing = await tx.rows(
     `update endpoints e set active = false, switched_off_at = $1::timestamptz,
        switched_off_because = 'for ${GIVE_UP_AFTER_DAYS} days every call failed (' || known.calls || ' tries)'
      from endpoint_failures known
      where e.active and known.endpoint_id = e.id and e.id = any($2::int[]) and known.calls >= ${GIVE_UP_AFTER_CALLS}
-       and known.since <= $1::timestamptz - interval '${GIVE_UP_AFTER_DAYS} days'`,
+       and known.since <= $1::timestamptz - interval '${GIVE_UP_AFTER_DAYS} days'
+     returning e.id`,
     [now, all],
   )
+  const ids = [...said, ...failing].map(([id]) => Number(id))
+  await queueMailToStaffOf(tx, now, ids)
 }

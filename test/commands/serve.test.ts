@@ -115,6 +115,8 @@ describe('campus serve on a new data folder', () => {
           redirect_uris: [],
           confidential: true,
           owner: null,
+          description: null,
+          website: null,
           rate_per_second: 50,
           rate_per_hour: 60_000,
           scopes: ['public', 'projects', 'profile', 'elearning', 'tig', 'forum'],
@@ -177,6 +179,10 @@ describe('campus serve --empty', () => {
 
   test('leaves the database empty, and says how to begin', async () => {
     assert.match(server.text, /npm run -s campus -- app create --name NAME/)
+    assert.match(
+      server.text,
+      /first account of an administrator.*\n {2}https:\/\/localhost:\d+\/welcome\?token=[\w-]{43}$/m,
+    )
     assert.deepEqual(JSON.parse((await runCampus(['app', 'list', '--json'], env())).stdout), { applications: [] })
     await assert.rejects(stat(join(folder.path, 'data', 'demo-credentials.json')), { code: 'ENOENT' })
   })

@@ -17,7 +17,7 @@ describe('the link of an empty school', () => {
   })
   after(() => world.close())
 
-  const newLink = () => world.database.transaction((tx) => createFirstLink(tx, world.clock.now()))
+  const newLink = () => createFirstLink(world.database, world.clock.now())
 
   async function link(): Promise<string> {
     const path = await newLink()

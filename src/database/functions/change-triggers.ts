@@ -27,6 +27,8 @@ export const NEVER_CACHED: readonly string[] = [
   'endpoint_failures',
   'sealing_keys',
   'pdf_jobs',
+  'mails',
+  'mail_senders',
 ]
 
 /** Tables of which only rows that are there are cached: a new row makes nothing of that stale. */

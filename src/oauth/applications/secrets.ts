@@ -2,12 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { type Actor, recordAudit } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
 import { digestOf } from '../digests.ts'
 import { revokeTokensOf } from '../families.ts'
 import { lockApplication } from './lock.ts'
 
 /** Days for which a former secret may stay valid: none is for one that has leaked. The first is what most want. */
 export const GRACE_CHOICES = [7, 1, 0] as const
+
+/** The owner is told so long before the former secret ends, if it lasts so long. */
+const WARNED_DAYS = 2
 
 type Rotation = {
   readonly id: number
@@ -38,6 +42,11 @@ export async function rotateSecret(tx: Handle, { id, graceDays = GRACE_CHOICES[0
     .returning(['id', 'uid', 'name', 'previous_secret_valid_until'])
     .executeTakeFirstOrThrow()
   if (graceDays === 0) await revokeTokensOf(tx, now, id)
+  if (owner_id !== null && graceDays > 0) {
+    const dueAt = new Date(validUntil.getTime() - Math.min(WARNED_DAYS, graceDays / 2) * 86_400_000)
+    const details = { applicationId: id, until: validUntil.toISOString() }
+    await queueMail(tx, { kind: 'secret_ending', userId: owner_id, details, now, dueAt })
+  }
   const details = { grace_days: String(graceDays) }
   await recordAudit(tx, now, { kind: 'secret_rotated', actor, subjectId: owner_id, applicationId: id, details })
   return { ...row, secret }

@@ -5,6 +5,7 @@ import { formPage, redirectTo, view } from '../page.ts'
 import { localPath } from '../return-to.ts'
 import { tallyOf } from '../tally.ts'
 import type { Visit } from '../visit.ts'
+import { FORGOT_PATH } from './forgot-password.ts'
 import { goOnSigningIn } from './steps.ts'
 
 /** /sign-in: by login and password. `again` asks for them even of somebody who is signed in. */
@@ -32,7 +33,11 @@ export const signIn = formPage({
         <div class="actions"><button>Sign in</button></div>
       </form>
       ${schoolButton(visit, returnTo)}
-      <p class="quiet">Forgot your password? The staff of your campus gives you a link to choose another one.</p>`,
+      <p class="quiet">${
+        visit.dependencies.config.mail
+          ? html`<a href="${FORGOT_PATH}">Forgot your password?</a>`
+          : 'Forgot your password? The staff of your campus gives you a link to choose another one.'
+      }</p>`,
       { isNarrow: true },
     )
   },

@@ -1,11 +1,13 @@
 import { recordAudit } from '../../audit/audit.ts'
 import type { Handle } from '../../database/database.ts'
-import { rememberBrowser } from '../../domain/known-browsers.ts'
+import { knowsBrowser, rememberBrowser } from '../../domain/known-browsers.ts'
 import { secondFactorSince } from '../../domain/second-factor.ts'
 import { endSessionOfKey, startSession } from '../../domain/sessions.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
 import { html } from '../html.ts'
 import { type Outcome, redirectTo, view } from '../page.ts'
 import { localPath } from '../return-to.ts'
+import { describeBrowser } from '../security/describe-browser.ts'
 import type { Visit } from '../visit.ts'
 
 /** Something that may stand between a proven person and their session, with a page of its own. */
@@ -52,7 +54,7 @@ export async function goOnSigningIn(
     // What was proved before counts only as long as nobody ends it, as another password does.
     if (visit.pending && !wasThere) return undefined
     if (!next) {
-      await rememberBrowser(tx, clock.now(), userId, visit.keepBrowserKey())
+      await knowBrowser(tx, visit, userId)
       await recordSignIn(tx, visit, userId, passed)
     }
     return startSession(tx, clock.now(), userId, visit.browser, awaiting)
@@ -60,6 +62,19 @@ export async function goOnSigningIn(
   if (key === undefined) return redirectTo('/sign-in')
   visit.setKey(key)
   return next ? redirectTo(next.path) : goTo(localPath(returnTo))
+}
+
+/** Remembers the browser; the person is told of one that the account did not know. */
+async function knowBrowser(tx: Handle, visit: Visit, userId: number): Promise<void> {
+  const { dependencies, browser } = visit
+  const now = dependencies.clock.now()
+  const key = visit.keepBrowserKey()
+  if (!(await knowsBrowser(tx, now, userId, key))) {
+    const { address, userAgent } = browser
+    const details = { at: now.toISOString(), address, browser: describeBrowser(userAgent ?? null) }
+    await queueMail(tx, { kind: 'new_sign_in', userId, details, now })
+  }
+  await rememberBrowser(tx, now, userId, key)
 }
 
 function recordSignIn(tx: Handle, { dependencies, browser }: Visit, userId: number, passed: readonly string[]) {

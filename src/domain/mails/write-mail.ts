@@ -1,0 +1,115 @@
+import type { Database } from '../../database/database.ts'
+import type { Language } from '../../languages.ts'
+import type { MailDetails, MailKind } from '../../mail/mail-kinds.ts'
+import type { QueuedMail, WrittenMail } from '../../mail/send-mails.ts'
+import { createPasswordReset } from '../password-resets.ts'
+import { ENGLISH } from './en.ts'
+import { FRENCH } from './fr.ts'
+import type { MailTexts } from './mail-texts.ts'
+
+/** What mails are written with. */
+export type Writing = {
+  readonly database: Database
+  readonly baseUrl: string
+  readonly timeZone: string
+  /** Of the school, the usual one first. */
+  readonly languages: readonly Language[]
+  readonly now: Date
+}
+
+const TEXTS: Readonly<Record<Language, MailTexts>> = { en: ENGLISH, fr: FRENCH }
+
+/** Writes a mail in the person's language; undefined when there is nothing to tell any more. */
+export async function writeMail(
+  writing: Writing,
+  { kind, user_id, details }: QueuedMail,
+): Promise<WrittenMail | undefined> {
+  const reader = await readerOf(writing, user_id)
+  if (!reader || (reader.email_stop && kind !== 'reset_link')) return undefined
+  const more = await (ABOUT[kind as MailKind] as About)(writing, details as never, reader)
+  if (!more) return undefined
+  const { language } = reader
+  const words = { name: reader.first_name, login: reader.login, service: writing.baseUrl, ...more }
+  return { ...TEXTS[language][kind as MailKind](words), to: reader.email, language }
+}
+
+type Reader = {
+  readonly id: number
+  readonly login: string
+  readonly email: string
+  readonly first_name: string
+  readonly email_stop: boolean
+  readonly language: Language
+}
+
+/** Whoever may still read it; a closed account has nothing to be told. */
+async function readerOf({ database, languages }: Writing, userId: number): Promise<Reader | undefined> {
+  const { kysely } = database
+  const user = await kysely
+    .selectFrom('users')
+    .select(['id', 'login', 'email', 'email_stop'])
+    .select(({ fn }) => fn.coalesce('usual_first_name', 'first_name').as('first_name'))
+    .where('id', '=', userId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  if (!user) return undefined
+  const spoken = await kysely
+    .selectFrom('languages_users')
+    .innerJoin('languages', 'languages.id', 'languages_users.language_id')
+    .select('languages.identifier')
+    .where('user_id', '=', userId)
+    .orderBy('position')
+    .orderBy('languages_users.id')
+    .execute()
+  const wanted = spoken.map(({ identifier }) => languages.find((language) => language === identifier)).find(Boolean)
+  return { ...user, language: wanted ?? languages[0] ?? 'en' }
+}
+
+type About<Kind extends MailKind = MailKind> = (
+  writing: Writing,
+  details: MailDetails[Kind],
+  reader: Reader,
+) => Promise<Readonly<Record<string, string>> | undefined>
+
+/** What each mail names beside the person. */
+const ABOUT: { readonly [Kind in MailKind]: About<Kind> } = {
+  // Made only now, so that the link was never stored.
+  async reset_link(writing, _details, { login, language }) {
+    const actor = { userId: null }
+    const reset = await writing.database.transaction((tx) => createPasswordReset(tx, writing.now, { login, actor }))
+    return { link: writing.baseUrl + reset.path, until: timeOf(writing, reset.expiresAt, language) }
+  },
+
+  async new_sign_in(writing, { at, address, browser }, { language }) {
+    return { address, browser, at: timeOf(writing, new Date(at), language) }
+  },
+
+  async secret_ending(writing, { applicationId, until }, { id, language }) {
+    const application = await writing.database.kysely
+      .selectFrom('applications')
+      .select(['name', 'previous_secret_valid_until'])
+      .where('id', '=', applicationId)
+      .where('owner_id', '=', id)
+      .executeTakeFirst()
+    const endsAt = application?.previous_secret_valid_until
+    // Another rotation has made another former secret, with a mail of its own.
+    if (!endsAt || endsAt.getTime() !== Date.parse(until) || endsAt <= writing.now) return undefined
+    const link = `${writing.baseUrl}/applications/${applicationId}`
+    return { application: application.name, until: timeOf(writing, endsAt, language), link }
+  },
+
+  async endpoint_switched_off(writing, { endpointId }) {
+    const endpoint = await writing.database.kysely
+      .selectFrom('endpoints')
+      .select(['url', 'switched_off_because'])
+      .where('id', '=', endpointId)
+      .where('active', '=', false)
+      .executeTakeFirst()
+    if (!endpoint) return undefined
+    const link = `${writing.baseUrl}/staff/endpoints/${endpointId}`
+    return { url: endpoint.url ?? '', because: endpoint.switched_off_because ?? '', link }
+  },
+}
+
+const timeOf = ({ timeZone }: Writing, time: Date, language: Language) =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(time)

@@ -1,0 +1,155 @@
+import { createTransport } from 'nodemailer'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import { isDatabaseAway } from '../database/errors.ts'
+import { repeatWork } from '../database/repeat-work.ts'
+import { nextAttemptAt, type RetrySchedule } from '../retry-schedule.ts'
+import { SENDER_DAYS } from './queue-mail.ts'
+
+/** Where mails go out. */
+export type MailConfig = {
+  /** `smtp://` or `smtps://`, with a name and a password where the server wants them. */
+  readonly url: string
+  readonly from: string
+}
+
+type Sending = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly mail: MailConfig
+  /** Gives undefined when there is nothing to tell any more. */
+  readonly write: (mail: QueuedMail) => Promise<WrittenMail | undefined>
+  readonly onTrouble: (trouble: MailTrouble) => void
+}
+
+/** A mail that did not go out; says nothing of its contents. */
+export type MailTrouble = { readonly error: unknown; readonly id?: number; readonly kind?: string }
+
+/** A mail as it was written down. */
+export type QueuedMail = {
+  readonly id: number
+  readonly kind: string
+  readonly user_id: number
+  readonly details: unknown
+}
+
+/** A mail as it goes out. */
+export type WrittenMail = {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  /** As BCP 47 has it. */
+  readonly language: string
+}
+
+const PAUSE_MILLISECONDS = 5_000
+const AT_ONCE = 20
+/** Whoever took a mail has sent it by then, or is gone. */
+const LEASE_SECONDS = 900
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+/** A server that refuses for the moment (greylisting) is asked again for a day. */
+const SCHEDULE: RetrySchedule = {
+  delaysSeconds: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR],
+  jitter: 0.2,
+}
+const PATIENCE_MILLISECONDS = 20_000
+
+/** A connection to the mail server. TLS is a must, but for a server of this machine. */
+export function openTransport({ url, from }: MailConfig) {
+  const { hostname } = new URL(url)
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  const patience = { connectionTimeout: PATIENCE_MILLISECONDS, greetingTimeout: PATIENCE_MILLISECONDS }
+  const options = { url, ...patience, socketTimeout: PATIENCE_MILLISECONDS, requireTLS: !isHere }
+  return createTransport(options, { from })
+}
+
+/** Sends what is due, until the returned function is called. One process of a school does this. */
+export function sendMails(sending: Sending): () => Promise<void> {
+  const { database, onTrouble } = sending
+  const transport = openTransport(sending.mail)
+  const work = async () => {
+    await announce(database)
+    while ((await sendDue(sending, transport)) === AT_ONCE);
+  }
+  const onError = (error: unknown) => onTrouble({ error })
+  const stop = repeatWork({ database, milliseconds: PAUSE_MILLISECONDS, atOnce: true, work, onError })
+  return async () => {
+    await stop()
+    transport.close()
+  }
+}
+
+/** Says that somebody sends mails, so that they are written down. */
+const announce = ({ rows }: Database) =>
+  rows(
+    `insert into mail_senders (until) values (now() + interval '${SENDER_DAYS} days')
+     on conflict (id) do update set until = excluded.until where mail_senders.until < excluded.until - interval '1 hour'`,
+  )
+
+type Transport = ReturnType<typeof openTransport>
+
+/** Sends some mails, and gives how many were tried. */
+async function sendDue(sending: Sending, transport: Transport): Promise<number> {
+  const { database, clock } = sending
+  const now = clock.now()
+  const due = await database.kysely
+    .updateTable('mails')
+    .set(({ eb }) => ({
+      due_at: new Date(now.getTime() + LEASE_SECONDS * 1000),
+      tries: eb('tries', '+', 1),
+      error: null,
+    }))
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('mails')
+        .select('id')
+        .where('decided_at', 'is', null)
+        .where('due_at', '<=', now)
+        .orderBy('due_at')
+        .limit(AT_ONCE)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'kind', 'user_id', 'details', 'tries'])
+    .execute()
+  for (const mail of due) await send(sending, transport, mail)
+  return due.length
+}
+
+/** What was sent while the service was killed goes out once more: better twice than never. */
+async function send(sending: Sending, transport: Transport, mail: QueuedMail & { tries: number }): Promise<void> {
+  const { database, clock, write, onTrouble } = sending
+  const { tries } = mail
+  const decide = (values: { sent?: boolean; error?: string; due_at?: Date; decided_at?: Date }) =>
+    database.kysely.updateTable('mails').set(values).where('id', '=', mail.id).execute()
+  try {
+    const written = await write(mail)
+    if (written) await transport.sendMail(messageOf(written))
+    await decide({ sent: written !== undefined, decided_at: clock.now() })
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error
+    onTrouble({ id: mail.id, kind: mail.kind, error: new Error(reasonOf(error)) })
+    const next = isRefused(error) ? undefined : nextAttemptAt(SCHEDULE, { attempts: tries, at: clock.now() })
+    await decide({ error: reasonOf(error), ...(next ? { due_at: next } : { decided_at: clock.now() }) })
+  }
+}
+
+/** Nothing in it is fetched from anywhere. */
+const messageOf = ({ to, subject, text, language }: WrittenMail) => ({
+  ...{ to, subject, text },
+  headers: { 'Content-Language': language, 'Auto-Submitted': 'auto-generated' },
+  disableUrlAccess: true,
+  disableFileAccess: true,
+})
+
+/** The server will not take it later either (RFC 5321 §4.2.1: 5yz), unless it is our name and password that it refused. */
+function isRefused(error: unknown): boolean {
+  const { responseCode = 0, code } = error as { responseCode?: number; code?: string }
+  return responseCode >= 500 && code !== 'EAUTH'
+}
+
+/** What the server said; never what the mail says, nor whom it was for. */
+function reasonOf(error: unknown): string {
+  const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
+  return ['the mail server', command, responseCode ?? code ?? 'failed'].filter(Boolean).join(' ')
+}

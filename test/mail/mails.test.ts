@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { writeMail } from '../../src/domain/mails/write-mail.ts'
+import { queueMailToStaffOf } from '../../src/mail/queue-mail.ts'
+import { type MailTrouble, sendMails } from '../../src/mail/send-mails.ts'
+import { createApplication } from '../../src/oauth/applications/create.ts'
+import { rotateSecret } from '../../src/oauth/applications/secrets.ts'
+import { campus, type World } from '../support/campus.ts'
+import { mailServer } from '../support/mail-server.ts'
+import { PASSWORD, personOf } from '../support/people.ts'
+import { visitorOf } from '../support/visitor.ts'
+
+const FROM = 'Campus <campus@school.test>'
+
+describe('mails', () => {
+  let world: World
+  let server: Awaited<ReturnType<typeof mailServer>>
+  let troubles: MailTrouble[]
+  before(async () => {
+    server = await mailServer()
+    world = await campus({ env: { CAMPUS_MAIL_URL: server.url, CAMPUS_MAIL_FROM: FROM, CAMPUS_LANGUAGES: 'en,fr' } })
+  })
+  after(async () => {
+    await world.close()
+    await server.close()
+  })
+  beforeEach(async () => {
+    await world.database.rows('delete from mails')
+    server.received.length = 0
+    server.behaviour.refuse = undefined
+    troubles = []
+  })
+
+  /** Sends what is due, beside the service, which does so by itself every few seconds. */
+  async function deliver(): Promise<void> {
+    const { database, clock, config } = world
+    const stop = sendMails({
+      database,
+      clock,
+      mail: { url: server.url, from: FROM },
+      write: (mail) => writeMail({ ...config, database, now: clock.now() }, mail),
+      onTrouble: (trouble) => troubles.push(trouble),
+    })
+    const [due] = await database.rows('select count(*) from mails where decided_at is null and due_at <= $1', [
+      clock.now(),
+    ])
+    if (Number(due?.[0]) > 0) await decided()
+    await stop()
+  }
+
+  async function decided(): Promise<void> {
+    for (;;) {
+      const left = await world.database.rows(
+        'select id from mails where decided_at is null and (due_at <= $1 or (tries > 0 and error is null))',
+        [world.clock.now()],
+      )
+      if (left.length === 0) return
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  const textOf = (raw = '') => {
+    const [head = '', ...body] = raw.split('\r\n\r\n')
+    const text = body.join('\n\n').replace(/\r\n/g, '\n')
+    const isQuoted = /quoted-printable/i.test(head)
+    return isQuoted
+      ? Buffer.from(
+          text
+            .replace(/=\n/g, '')
+            .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+          'latin1',
+        ).toString()
+      : text
+  }
+
+  test('a forgotten password is chosen anew by a link that is in the mail and nowhere else', async () => {
+    const { login, id } = await personOf(world, { email: 'ada@campus.test', first_name: 'Ada' })
+    const browser = visitorOf(world)
+    assert.match((await browser.get('/sign-in')).text, /href="\/forgot-password"/)
+    const asked = await browser.submit('/forgot-password', { who: 'ADA@campus.test' })
+    assert.equal(asked.location, '/sign-in')
+    assert.deepEqual(await world.database.rows('select digest from password_resets where user_id = $1', [id]), [])
+    await deliver()
+    const [mail, ...more] = server.received
+    assert.ok(mail && more.length === 0)
+    assert.deepEqual(mail.to, ['ada@campus.test'])
+    assert.equal(mail.from, 'campus@school.test')
+    assert.match(mail.raw, /^Auto-Submitted: auto-generated/m)
+    const link = /https:\/\/\S+\/reset-password\?token=[\w-]{43}/.exec(textOf(mail.raw))?.[0]
+    assert.ok(link, textOf(mail.raw))
+    const path = link.slice(world.config.baseUrl.length)
+    const chosen = await browser.submit(path, { password: 'battery staple', password_again: 'battery staple' })
+    assert.equal(chosen.location, '/sign-in')
+    assert.equal((await browser.signIn(login, 'battery staple')).status, 303)
+  })
+
+  test('asking for a link tells nobody who has an account, and fills nobody’s mailbox', async () => {
+    const { login } = await personOf(world)
+    const ask = (who: string) => visitorOf(world).submit('/forgot-password', { who })
+    const [known, unknown] = [await ask(login), await ask('nobody-at-all')]
+    assert.deepEqual([known.status, known.location], [unknown.status, unknown.location])
+    for (let n = 0; n < 4; n += 1) assert.equal((await ask(login)).status, 303)
+    const queued = await world.database.rows("select id from mails where kind = 'reset_link'")
+    assert.equal(queued.length, 3)
+    const closed = await personOf(world, { closed_at: world.clock.now() })
+    await ask(closed.login)
+    assert.equal((await world.database.rows('select id from mails')).length, 3)
+  })
+
+  test('a sign-in in a new browser is told, one in a known browser is not; those who want no mail get none', async () => {
+    const { login } = await personOf(world, { email: 'new@campus.test', first_name: 'Nell' })
+    const browser = visitorOf(world)
+    await browser.signIn(login, PASSWORD)
+    await browser.submit('/', {}, '/sign-out')
+    await browser.signIn(login, PASSWORD)
+    const quiet = await personOf(world, { email_stop: true })
+    await visitorOf(world).signIn(quiet.login, PASSWORD)
+    await deliver()
+    assert.deepEqual(
+      server.received.map(({ to }) => to),
+      [['new@campus.test']],
+    )
+    assert.match(
+      textOf(server.received[0]?.raw),
+      /Hello Nell,.*signed in to your account.*, from (127\.0\.0\.1|::1), /s,
+    )
+  })
+
+  test('a mail is in the first of the school’s languages that the person speaks', async () => {
+    const { id, login } = await personOf(world, { email: 'fr@campus.test', first_name: 'Zoé' })
+    for (const [identifier, position] of [
+      ['de', 1],
+      ['fr', 2],
+      ['en', 3],
+    ] as const) {
+      const [known] = await world.database.rows('select id from languages where identifier = $1', [identifier])
+      const language_id = known
+        ? Number(known[0])
+        : await world.build.record('languages', { name: identifier, identifier })
+      await world.build.record('languages_users', { user_id: id, language_id, position })
+    }
+    await visitorOf(world).signIn(login, PASSWORD)
+    await deliver()
+    assert.match(textOf(server.received[0]?.raw), /^Bonjour Zoé,/)
+    assert.match(server.received[0]?.raw ?? '', /^Content-Language: fr/m)
+  })
+
+  test('the owner of a rotated secret is told two days before the former one ends, unless it has ended already', async () => {
+    const { id: ownerId } = await personOf(world, { email: 'owner@campus.test' })
+    const by = { actor: { userId: null }, now: world.clock.now() }
+    const { id } = await world.database.transaction((tx) =>
+      createApplication(tx, { values: { name: 'Bus times', scopes: [] }, ownerId, ...by }),
+    )
+    const rotate = (graceDays: number) => world.database.transaction((tx) => rotateSecret(tx, { id, graceDays, ...by }))
+    await rotate(7)
+    await deliver()
+    assert.equal(server.received.length, 0)
+    world.clock.advance(5 * 86_400)
+    await deliver()
+    assert.match(textOf(server.received[0]?.raw), /"Bus times" was changed; the former one is accepted until/)
+    by.now = world.clock.now()
+    await rotate(7)
+    await rotate(0)
+    world.clock.advance(6 * 86_400)
+    await deliver()
+    assert.equal(server.received.length, 1)
+  })
+
+  test('a webservice that was switched off is told to the staff of its campuses, else to all staff', async () => {
+    const endpoint = await world.build.record('endpoints', {
+      url: 'https://store.campus.test/hooks',
+      active: false,
+      switched_off_because: 'it answered 410 Gone',
+      secret: Buffer.from('x'),
+    })
+    const boss = await personOf(world, { kind: 'admin', email: 'boss@campus.test' })
+    const tell = () => world.database.transaction((tx) => queueMailToStaffOf(tx, world.clock.now(), [endpoint]))
+    await tell()
+    await deliver()
+    assert.ok(server.received.some(({ to }) => to[0] === 'boss@campus.test'))
+    assert.match(
+      textOf(server.received[0]?.raw),
+      /store\.campus\.test\/hooks gets no more calls, since it answered 410 Gone/,
+    )
+    server.received.length = 0
+    const campus_id = await world.build.campus({ name: 'Lyon', endpoint_id: endpoint })
+    await personOf(world, { kind: 'admin', email: 'elsewhere@campus.test' })
+    await world.build.record('campus_users', { user_id: boss.id, campus_id })
+    await tell()
+    await deliver()
+    assert.deepEqual(
+      server.received.map(({ to }) => to[0]),
+      ['boss@campus.test'],
+    )
+  })
+
+  test('a server that refuses for the moment is asked again, one that refuses for good is not, and no address is told', async () => {
+    const { login } = await personOf(world, { email: 'later@campus.test' })
+    await visitorOf(world).signIn(login, PASSWORD)
+    server.behaviour.refuse = { code: 451, message: 'later@campus.test is greylisted' }
+    await deliver()
+    assert.doesNotMatch(String(troubles[0]?.error), /later@campus/)
+    assert.deepEqual(await world.database.rows('select tries, sent, error from mails'), [
+      ['1', 'f', 'the mail server DATA 451'],
+    ])
+    server.behaviour.refuse = undefined
+    world.clock.advance(120)
+    await deliver()
+    assert.equal(server.received.length, 1)
+    await visitorOf(world).signIn(login, PASSWORD)
+    server.behaviour.refuse = { code: 550, message: 'unknown' }
+    await deliver()
+    world.clock.advance(86_400)
+    server.behaviour.refuse = undefined
+    await deliver()
+    assert.equal(server.received.length, 1)
+  })
+})
+
+test('a school without a mail server has no such page, and no mails pile up', async () => {
+  const world = await campus()
+  const { login } = await personOf(world)
+  await visitorOf(world).signIn(login, PASSWORD)
+  assert.equal((await visitorOf(world).get('/forgot-password')).status, 404)
+  assert.deepEqual(await world.database.rows('select id from mails'), [])
+  await world.close()
+})
