@@ -39,12 +39,22 @@ async function beginEpoch<T>(kysely: Kysely<T>): Promise<void> {
 /** Whether nothing is left to run, told by one statement: Kysely asks for every table and column, twice, and takes a lock. */
 async function hasRunAll<T>(kysely: Kysely<T>): Promise<boolean> {
   const wanted = Object.keys(await provider.getMigrations())
+  const run = await namesRun(kysely)
+  return run.size === wanted.length && wanted.every((name) => run.has(name))
+}
+
+/** The migrations that are left to run. */
+export async function pendingMigrations<T>(kysely: Kysely<T>): Promise<readonly string[]> {
+  const run = await namesRun(kysely)
+  return Object.keys(await provider.getMigrations()).filter((name) => !run.has(name))
+}
+
+async function namesRun<T>(kysely: Kysely<T>): Promise<ReadonlySet<string>> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(kysely)
-    const run = new Set(rows.map(({ name }) => name))
-    return run.size === wanted.length && wanted.every((name) => run.has(name))
+    return new Set(rows.map(({ name }) => name))
   } catch {
-    return false // A new database has no such table; what else is wrong shows when they are run.
+    return new Set() // A new database has no such table; what else is wrong shows when they are run.
   }
 }
 

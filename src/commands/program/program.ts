@@ -5,6 +5,7 @@ import { AS_WORKER } from '../worker-orders.ts'
 import { addApplicationCommands } from './applications.ts'
 import { addCompletionCommand } from './completion.ts'
 import { addDeliveryCommands } from './deliveries.ts'
+import { addDoctorCommand } from './doctor.ts'
 import { withExamples } from './examples.ts'
 import { addReceiverCommand } from './receiver.ts'
 import { command, configOf, type Environment, flagOf, runnerOf } from './run.ts'
@@ -24,8 +25,8 @@ export function campusProgram(env: Environment): Command {
     .version(readVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print what may be typed')
   program.hook('preAction', (_program, action) => {
-    // The process that has started this one has said so already.
-    if (action.opts().asWorker) return
+    // The process that has started this one has said so already; the doctor says it by itself.
+    if (action.opts().asWorker || action.name() === 'doctor') return
     for (const warning of misspelt(env)) process.stderr.write(`${warning}\n`)
   })
   const run = runnerOf(env)
@@ -67,6 +68,7 @@ export function campusProgram(env: Environment): Command {
 
   addApplicationCommands(program, run)
   addDeliveryCommands(program, run)
+  addDoctorCommand(program, env)
   addReceiverCommand(program, (flags) => configOf(env, flags))
   addUserCommands(program, run, env)
   addCompletionCommand(program)

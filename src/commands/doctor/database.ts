@@ -1,0 +1,40 @@
+import { pendingMigrations } from '../../database/migrate.ts'
+import { type Check, type Finding, findingsAbout } from './finding.ts'
+
+const OLDEST = 15
+const { well, warning, fault } = findingsAbout('database')
+
+/** Its version, its settings that lose data, whether it is up to date and has room for our connections. */
+export const database: Check = {
+  about: 'database',
+  async look({ database: { kysely, rows }, config }) {
+    const [row] =
+      await rows(`select current_setting('server_version'), current_setting('server_version_num')::int / 10000,
+      current_setting('fsync'), current_setting('full_page_writes'), current_setting('max_connections')::int`)
+    const [version, major, fsync, fullPages, most] = row ?? []
+    const findings: Finding[] = [
+      Number(major) < OLDEST
+        ? fault(`PostgreSQL ${version}`, `Version ${OLDEST} is the oldest that is supported: upgrade it.`)
+        : well(`PostgreSQL ${version}${config.databaseUrl ? '' : ', embedded'}`),
+    ]
+    if (fsync !== 'on' || fullPages !== 'on') {
+      findings.push(fault('it may lose data at a power cut', 'Set fsync and full_page_writes to on.'))
+    }
+    const wanted = config.processes * (config.databasePoolSize + 3)
+    if (wanted > Number(most)) {
+      findings.push(
+        warning(
+          `it takes ${most} connections, and ${config.processes} processes may want ${wanted}`,
+          'Raise max_connections, or lower CAMPUS_DATABASE_POOL or CAMPUS_PROCESSES.',
+        ),
+      )
+    }
+    const pending = await pendingMigrations(kysely)
+    findings.push(
+      pending.length > 0
+        ? warning(`${pending.length} migrations are left to run`, 'The next start runs them, as "campus migrate" does.')
+        : well('up to date'),
+    )
+    return findings
+  },
+}

@@ -1,0 +1,40 @@
+import { constants } from 'node:fs'
+import { access, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { type Check, type Finding, findingsAbout } from './finding.ts'
+
+const GIGABYTE = 1e9
+const { well, warning, fault } = findingsAbout('disk')
+
+/** Room where data and files are kept, and whether we may write there. */
+export const disks: Check = {
+  about: 'disk',
+  async look({ config }) {
+    const folders = [...new Set([config.data, config.files])]
+    return Promise.all(folders.map(lookAt))
+  },
+}
+
+async function lookAt(wanted: string): Promise<Finding> {
+  const folder = await nearest(wanted)
+  try {
+    await access(folder, constants.W_OK)
+  } catch {
+    return fault(`${folder} cannot be written to`, 'Give it to the account that the service runs as.')
+  }
+  const { bavail, bsize, blocks } = await statfs(folder)
+  const [free, share] = [bavail * bsize, bavail / blocks]
+  const said = `${(free / GIGABYTE).toFixed(1)} GB (${Math.floor(share * 100)} %) are free at ${folder}`
+  if (free < GIGABYTE / 2) return fault(said, 'Make room: a full disk stops every write.')
+  if (free < 5 * GIGABYTE || share < 0.05) return warning(said, 'Make room soon, or move it to a larger disk.')
+  return well(said)
+}
+
+/** The folder, or the one that it will be made in. */
+async function nearest(folder: string): Promise<string> {
+  const isThere = await access(folder).then(
+    () => true,
+    () => false,
+  )
+  return isThere || dirname(folder) === folder ? folder : nearest(dirname(folder))
+}

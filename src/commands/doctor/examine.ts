@@ -1,0 +1,56 @@
+import type { Config } from '../../config.ts'
+import { reasonOf } from '../../database/errors.ts'
+import { openForCommand } from '../open-database.ts'
+import { certificate } from './certificate.ts'
+import { clock } from './clock.ts'
+import { database } from './database.ts'
+import { disks } from './disks.ts'
+import { type Check, type Finding, findingsAbout, type Patient } from './finding.ts'
+import { NEIGHBOURS } from './neighbours.ts'
+import { webservices } from './webservices.ts'
+
+const CHECKS: readonly Check[] = [database, clock, disks, certificate, webservices, ...NEIGHBOURS]
+/** What can be looked at while the database is away. */
+const WITHOUT_DATABASE: readonly Check[] = [disks, certificate, ...NEIGHBOURS]
+
+const PATIENCE_MILLISECONDS = 20_000
+
+/** Looks at everything that a service of this configuration depends on, and changes nothing. */
+export async function examine(config: Config, now: Date): Promise<readonly Finding[]> {
+  try {
+    const opened = await openForCommand(config, 'doctor')
+    try {
+      return await lookAll(CHECKS, { config, database: opened.database, now })
+    } finally {
+      await opened.close()
+    }
+  } catch (error) {
+    const away = findingsAbout('database').fault((error as Error).message, 'Nothing works without it.')
+    return [away, ...(await lookAll(WITHOUT_DATABASE, { config, now } as Patient))]
+  }
+}
+
+async function lookAll(checks: readonly Check[], patient: Patient): Promise<readonly Finding[]> {
+  const found = await Promise.all(checks.map((check) => lookPatiently(check, patient)))
+  return found.flat()
+}
+
+/** One that hangs is a fault of what it looks at, like one that fails. */
+async function lookPatiently({ about, look }: Check, patient: Patient): Promise<readonly Finding[]> {
+  const { fault } = findingsAbout(about)
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<readonly Finding[]>((resolve) => {
+    const said = `no answer within ${PATIENCE_MILLISECONDS / 1000} s`
+    timer = setTimeout(
+      () => resolve([fault(said, 'Is it there, and may it be reached from here?')]),
+      PATIENCE_MILLISECONDS,
+    )
+  })
+  try {
+    return await Promise.race([look(patient), late])
+  } catch (error) {
+    return [fault(reasonOf(error), 'Its settings are in docs/operating.md.')]
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,49 @@
+import { openStore } from '../../attachments/open-store.ts'
+import { openTransport } from '../../mail/send-mails.ts'
+import { SchoolProvider } from '../../oauth/school-provider.ts'
+import { type Check, findingsAbout } from './finding.ts'
+
+/** What the settings name beside the database, each asked once; nothing is kept there. */
+export const NEIGHBOURS: readonly Check[] = [
+  {
+    about: 'mail',
+    async look({ config }) {
+      const { well } = findingsAbout('mail')
+      if (!config.mail) return [well('none is sent')]
+      const transport = openTransport(config.mail)
+      await transport.verify().finally(() => transport.close())
+      return [well(`${new URL(config.mail.url).host} takes mails`)]
+    },
+  },
+  {
+    about: 'rates',
+    async look({ config }) {
+      const { well } = findingsAbout('rates')
+      if (!config.redisUrl) return [well('counted by each machine')]
+      const { createClient } = await import('@redis/client')
+      const client = createClient({ url: config.redisUrl, socket: { reconnectStrategy: false } })
+      client.on('error', () => {})
+      await client.connect()
+      await client.ping().finally(() => client.destroy())
+      return [well(`${new URL(config.redisUrl).host} counts`)]
+    },
+  },
+  {
+    about: 'files',
+    async look({ config }) {
+      const { well } = findingsAbout('files')
+      const stream = await (await openStore(config)).read('doctor')
+      stream?.destroy()
+      return [well(config.s3 ? `the bucket ${config.s3.bucket} answers` : `in ${config.files}`)]
+    },
+  },
+  {
+    about: 'sign-in',
+    async look({ config }) {
+      const { well } = findingsAbout('sign-in')
+      if (!config.schoolProvider) return [well('by password')]
+      await new SchoolProvider(config.schoolProvider).depart(`${config.baseUrl}/sign-in/school`)
+      return [well(`${config.schoolProvider.issuer} answers`)]
+    },
+  },
+]

@@ -1,0 +1,57 @@
+import type { Command } from 'commander'
+import { ConfigError } from '../../config.ts'
+import { misspelt } from '../../settings/misspelt.ts'
+import type { Finding } from '../doctor/finding.ts'
+import { withExamples } from './examples.ts'
+import { command, configOf, type Environment } from './run.ts'
+
+/** `campus doctor`: whether a service would run well here, and what to do where it would not. */
+export function addDoctorCommand(program: Command, env: Environment): void {
+  withExamples(command(program, 'doctor'), 'campus doctor', 'campus doctor --json')
+    .description(
+      'look at settings, database, clock, disk, certificate, webservices, mail and the rest, and say what to do',
+    )
+    .action(async ({ json, ...flags }) => {
+      const findings = [...settingsOf(env, flags), ...(await examineWith(env, flags))]
+      process.stdout.write(json ? `${JSON.stringify({ findings })}\n` : `${findings.map(describe).join('\n')}\n`)
+      if (findings.some(({ state }) => state === 'fault')) process.exitCode = 1
+    })
+}
+
+const ABOUT = 'settings'
+
+/** What is wrong with the settings is a finding here, and ends nothing. */
+function settingsOf(env: Environment, flags: { readonly data?: string }): readonly Finding[] {
+  const strangers = misspelt(env).map(
+    (said): Finding => ({
+      about: ABOUT,
+      state: 'warning',
+      said,
+      advice: 'Remove it, or write it as docs/operating.md does.',
+    }),
+  )
+  try {
+    configOf(env, flags)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    const faults = error.message.split('\n')
+    return [...faults.map((said): Finding => ({ about: ABOUT, state: 'fault', said })), ...strangers]
+  }
+  return strangers.length > 0 ? strangers : [{ about: ABOUT, state: 'well', said: 'all can be used' }]
+}
+
+async function examineWith(env: Environment, flags: { readonly data?: string }): Promise<readonly Finding[]> {
+  let config: ReturnType<typeof configOf>
+  try {
+    config = configOf(env, flags)
+  } catch {
+    return []
+  }
+  const { examine } = await import('../doctor/examine.ts')
+  return examine(config, new Date())
+}
+
+const MARKS = { well: '✔', warning: '!', fault: '✖' } as const
+
+const describe = ({ about, state, said, advice }: Finding) =>
+  [`${MARKS[state]} ${about.padEnd(12)} ${said}`, ...(advice ? [`${' '.repeat(15)}${advice}`] : [])].join('\n')

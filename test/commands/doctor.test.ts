@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { builderOf } from '../support/build.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { freePort } from '../support/free-port.ts'
+import { mailServer } from '../support/mail-server.ts'
+import { runCampus } from './run-campus.ts'
+
+type Finding = { readonly about: string; readonly state: string; readonly said: string; readonly advice?: string }
+
+describe('campus doctor', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let database: TestDatabase
+  before(async () => {
+    folder = await temporaryFolder()
+    database = await testDatabase()
+  })
+  after(async () => {
+    await database.close()
+    await folder.remove()
+  })
+
+  async function doctor(env: Readonly<Record<string, string>> = {}) {
+    const settings = { CAMPUS_DATA: folder.path, DATABASE_URL: database.url, CAMPUS_PROCESSES: '1', ...env }
+    const { code, stdout } = await runCampus(['doctor', '--json'], settings)
+    const { findings } = JSON.parse(stdout) as { findings: Finding[] }
+    return { code, findings, of: (about: string) => findings.filter((finding) => finding.about === about) }
+  }
+
+  test('finds nothing wrong with a service that is well, and has looked at everything', async () => {
+    const server = await mailServer()
+    const { code, findings } = await doctor({ CAMPUS_MAIL_URL: server.url, CAMPUS_MAIL_FROM: 'campus@school.test' })
+    await server.close()
+    const abouts = new Set(findings.map(({ about }) => about))
+    const all = [
+      'settings',
+      'database',
+      'clock',
+      'disk',
+      'certificate',
+      'webservices',
+      'mail',
+      'rates',
+      'files',
+      'sign-in',
+    ]
+    assert.deepEqual([...abouts], all)
+    assert.deepEqual(
+      findings.filter(({ state, about }) => state !== 'well' && about !== 'certificate' && about !== 'disk'),
+      // The server of the tests keeps nothing through a power cut.
+      findings.filter(({ said }) => said === 'it may lose data at a power cut'),
+    )
+    assert.equal(code, findings.some(({ state }) => state === 'fault') ? 1 : 0)
+  })
+
+  test('names what cannot be reached, each by itself, with something to do', async () => {
+    const closed = `127.0.0.1:${await freePort()}`
+    const silent = createServer(() => {})
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    await builderOf(database).record('endpoints', { url: `https://${closed}/`, secret: Buffer.from('x'), active: true })
+    await builderOf(database).record('endpoints', { url: 'https://10.0.0.1/', secret: Buffer.from('x'), active: true })
+    const off = { active: false, switched_off_because: 'it answered 410 Gone', switched_off_at: new Date() }
+    await builderOf(database).record('endpoints', { url: 'https://gone.test/', secret: Buffer.from('x'), ...off })
+    const found = await doctor({
+      CAMPUS_MAIL_URL: `smtp://user:letmein@${closed}`,
+      CAMPUS_MAIL_FROM: 'campus@school.test',
+      CAMPUS_REDIS_URL: `redis://:letmein@${closed}`,
+      CAMPUS_OUTGOING_ALLOW: '127.0.0.1',
+      CAMPUS_BASE_URL: 'https://campus.school.test',
+      CAMPUS_PROT: '1',
+    })
+    silent.close()
+    assert.equal(found.code, 1)
+    for (const about of ['mail', 'rates'])
+      assert.deepEqual(
+        found.of(about).map(({ state }) => state),
+        ['fault'],
+        about,
+      )
+    const said = found.of('webservices').map(({ said }) => said)
+    assert.match(said.join('\n'), /ECONNREFUSED/)
+    assert.match(said.join('\n'), /10\.0\.0\.1.*not public/)
+    assert.match(said.join('\n'), /gone\.test\/ is off: it answered 410 Gone/)
+    assert.match(found.of('settings')[0]?.said ?? '', /CAMPUS_PROT is no setting/)
+    assert.ok(found.findings.every(({ state, advice, about }) => state === 'well' || about === 'settings' || advice))
+    assert.doesNotMatch(JSON.stringify(found.findings), /letmein/)
+  })
+
+  test('a database that is away is a fault, and the rest is looked at all the same', async () => {
+    const { code, of } = await doctor({
+      DATABASE_URL: `postgres://campus:letmein@127.0.0.1:${await freePort()}/campus`,
+    })
+    assert.equal(code, 1)
+    assert.match(of('database')[0]?.said ?? '', /DATABASE_URL must name a database that answers/)
+    assert.ok(of('disk').length > 0)
+  })
+
+  test('settings that cannot be used are faults, each in a line, and people read them with marks', async () => {
+    const { code, stdout, stderr } = await runCampus(['doctor'], {
+      CAMPUS_DATA: folder.path,
+      CAMPUS_PORT: 'many',
+      CAMPUS_TIME_ZONE: 'Moon',
+    })
+    assert.equal(code, 1)
+    assert.equal(stderr, '')
+    assert.deepEqual(
+      stdout.split('\n').map((line) => line.slice(0, 25)),
+      ['✖ settings     CAMPUS_POR', '✖ settings     CAMPUS_TIM', ''],
+    )
+  })
+})
