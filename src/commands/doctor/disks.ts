@@ -10,13 +10,12 @@ const { well, warning, fault } = findingsAbout('disk')
 export const disks: Check = {
   about: 'disk',
   async look({ config }) {
-    const folders = [...new Set([config.data, config.files])]
-    return Promise.all(folders.map(lookAt))
+    const folders = await Promise.all([config.data, config.files].map(nearest))
+    return Promise.all([...new Set(folders)].map(lookAt))
   },
 }
 
-async function lookAt(wanted: string): Promise<Finding> {
-  const folder = await nearest(wanted)
+async function lookAt(folder: string): Promise<Finding> {
   try {
     await access(folder, constants.W_OK)
   } catch {
