@@ -17,6 +17,8 @@ export type Config = {
   /** Addresses and CIDRs of proxies that are believed whom they speak for (`X-Forwarded-For`). */
   readonly trustedProxies: readonly string[]
   readonly tls: { readonly cert: string; readonly key: string } | undefined
+  /** The certificate authority that gives a certificate; undefined where none is asked. */
+  readonly acme: { readonly email: string; readonly directory: string; readonly port: number } | undefined
   /** Requests for tokens per second by one application, and those without a valid secret by one address; undefined means no limit. */
   readonly tokenRate: { readonly perSecond: number; readonly burst: number } | undefined
   /** `redis://…`, where requests are counted for several machines; undefined means that each counts by itself. */
@@ -105,6 +107,7 @@ function configOf(settings: Settings): Config {
     baseUrl: settings.CAMPUS_BASE_URL?.replace(/\/+$/, '') ?? localAddress(port),
     trustedProxies: settings.CAMPUS_TRUSTED_PROXIES,
     tls: tlsOf(settings),
+    acme: acmeOf(settings),
     tokenRate: tokenRateOf(settings),
     redisUrl: settings.CAMPUS_REDIS_URL,
     databaseUrl: settings.DATABASE_URL,
@@ -148,6 +151,11 @@ const localAddress = (port: number) => (port === 443 ? 'https://localhost' : `ht
 
 function tlsOf({ CAMPUS_TLS_CERT: cert, CAMPUS_TLS_KEY: key }: Settings): Config['tls'] {
   return cert && key ? { cert, key } : undefined
+}
+
+function acmeOf(settings: Settings): Config['acme'] {
+  const { CAMPUS_ACME_EMAIL: email, CAMPUS_ACME_DIRECTORY: directory, CAMPUS_ACME_PORT: port } = settings
+  return email ? { email, directory, port } : undefined
 }
 
 function tokenRateOf({ CAMPUS_TOKENS_PER_SECOND: perSecond, CAMPUS_TOKENS_BURST: burst }: Settings) {

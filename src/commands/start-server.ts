@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Shared } from '../app.ts'
 import { systemClock } from '../clock.ts'
 import { type Config, ConfigError } from '../config.ts'
+import { keepCertified } from '../http/acme/keep-certified.ts'
 import { Connections } from '../http/connections.ts'
 import { listenersOf } from '../http/listeners.ts'
 import { reloadTls } from '../http/reload-tls.ts'
@@ -39,6 +40,7 @@ type Taken = {
   opened?: OpenDatabase
   app?: FastifyInstance
   connections?: Connections
+  stopRenewing?: () => Promise<void>
 }
 
 /** Starts all that the configuration asks for. Throws ConfigError or FolderInUse, with nothing left running. */
@@ -76,6 +78,13 @@ async function start(config: Config, options: StartOptions | Given, taken: Taken
   await opened.announce()
 
   const address = addressOf(app, config)
+  const reload = async () => {
+    const next = await loadTls(config).catch(({ message }: Error) => {
+      throw new ConfigError(`${message} The former certificate stays.`)
+    })
+    reloadTls(app, next)
+  }
+  if (!given) taken.stopRenewing = await keepCertified({ config, onRenewed: reload, tell: onTrouble })
   let closing: Promise<void> | undefined
   const close = () => {
     closing ??= giveBack(taken)
@@ -84,12 +93,7 @@ async function start(config: Config, options: StartOptions | Given, taken: Taken
   return {
     address,
     banner: given ? '' : await welcome(address, config, database),
-    async reload() {
-      const next = await loadTls(config).catch(({ message }: Error) => {
-        throw new ConfigError(`${message} The former certificate stays.`)
-      })
-      reloadTls(app, next)
-    },
+    reload,
     async retire() {
       for (const server of listenersOf(app)) server.maxConnections = 0
       await connections.dismiss(RETIRING_MILLISECONDS)
@@ -99,7 +103,8 @@ async function start(config: Config, options: StartOptions | Given, taken: Taken
   }
 }
 
-async function giveBack({ app, connections, opened }: Taken): Promise<void> {
+async function giveBack({ app, connections, opened, stopRenewing }: Taken): Promise<void> {
+  await stopRenewing?.()
   const closing = app?.close()
   connections?.end()
   await closing

@@ -1,4 +1,5 @@
 import { type Config, ConfigError } from '../config.ts'
+import { keepCertified } from '../http/acme/keep-certified.ts'
 import type { Answering } from '../processes/link.ts'
 import { type Counted, SummedMetrics } from '../processes/summed-metrics.ts'
 import { Workers } from '../processes/workers.ts'
@@ -33,6 +34,7 @@ export async function supervise(config: Config, options: StartOptions): Promise<
     const workers = workersOf(config, { databaseUrl: opened.url, sealingKey })
     const [first] = (await workers.start()) as WorkerReady[]
     given.push(() => workers.stop())
+    given.push(await keepCertified({ config, onRenewed: () => workers.roll(), tell }))
     await opened.announce()
     const { address } = first as WorkerReady
     let closing: Promise<void> | undefined

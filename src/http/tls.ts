@@ -4,19 +4,22 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import { makePrivateFolder, readOrCreatePrivateFile, replacePrivateFile } from '../private-files.ts'
+import { readObtained } from './acme/acme-files.ts'
 
 /** PEM texts. */
 export type Tls = { readonly cert: string; readonly key: string }
 
-type TlsConfig = Pick<Config, 'data' | 'tls'> & Partial<Pick<Config, 'baseUrl'>>
+type TlsConfig = Pick<Config, 'data' | 'tls'> & Partial<Pick<Config, 'acme' | 'baseUrl'>>
 
 /**
- * The certificate to serve with: the configured files, or one made for this machine, and for the name that clients call
- * it by, in `<data>/tls/` and kept there. Throws ConfigError.
+ * The certificate to serve with: the configured files, the one that an authority gave, or one made for this machine, and for the
+ * name that clients call it by, in `<data>/tls/` and kept there. Throws ConfigError.
  */
-export async function loadTls({ data, tls, baseUrl }: TlsConfig, now = new Date()): Promise<Tls> {
+export async function loadTls({ data, tls, acme, baseUrl }: TlsConfig, now = new Date()): Promise<Tls> {
   if (tls) return readConfigured(tls)
   const host = new URL(baseUrl ?? 'https://localhost').hostname.replace(/^\[|\]$/g, '')
+  const obtained = acme && (await readObtained(data, host, now))
+  if (obtained) return obtained
   return loadOwn(join(data, 'tls'), host, now)
 }
 

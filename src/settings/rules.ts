@@ -10,6 +10,14 @@ export const RULES: readonly Rule[] = [
   pair('CAMPUS_TLS_CERT', 'CAMPUS_TLS_KEY'),
   pair('CAMPUS_OUTGOING_CERT', 'CAMPUS_OUTGOING_KEY'),
   {
+    names: ['CAMPUS_ACME_EMAIL', 'CAMPUS_BASE_URL', 'CAMPUS_TLS_CERT'],
+    judge: ({ CAMPUS_ACME_EMAIL: email, CAMPUS_BASE_URL: baseUrl, CAMPUS_TLS_CERT: cert }) => ({
+      ...(email && !baseUrl && { CAMPUS_BASE_URL: 'must be set, since a certificate is to be got for its host.' }),
+      ...(email &&
+        cert && { CAMPUS_ACME_EMAIL: 'must not be set beside CAMPUS_TLS_CERT, which names a certificate already.' }),
+    }),
+  },
+  {
     names: ['CAMPUS_TOKENS_PER_SECOND', 'CAMPUS_TOKENS_BURST'],
     judge: ({ CAMPUS_TOKENS_PER_SECOND: perSecond, CAMPUS_TOKENS_BURST: burst = perSecond }) =>
       perSecond === 0 || burst >= perSecond

@@ -68,6 +68,22 @@ export const SETTINGS = {
     otherwise: 'made in `<data>/tls`',
   }),
   CAMPUS_TLS_KEY: setting(v.optional(file), "PEM file of the certificate's key", { otherwise: 'made in `<data>/tls`' }),
+  CAMPUS_ACME_EMAIL: setting(
+    v.optional(mailAddress),
+    'gets a certificate for the host of `CAMPUS_BASE_URL` by ACME, and renews it (below); the authority writes there',
+    { otherwise: 'no authority is asked' },
+  ),
+  CAMPUS_ACME_DIRECTORY: setting(
+    v.optional(
+      httpsAddress("must be the authority's https:// address"),
+      'https://acme-v02.api.letsencrypt.org/directory',
+    ),
+    'the authority',
+  ),
+  CAMPUS_ACME_PORT: setting(
+    v.optional(wholeNumber(1, 65_535), '80'),
+    'port of plain HTTP that the authority calls back at; all else there is sent to HTTPS',
+  ),
   CAMPUS_TOKENS_PER_SECOND: setting(
     v.optional(wholeNumber(0, 1_000_000), '10'),
     'requests for tokens a second by one application or address (below); `0` means without limit',

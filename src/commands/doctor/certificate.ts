@@ -24,7 +24,7 @@ export const certificate: Check = {
     }
     const days = Math.floor((found.validToDate.getTime() - now.getTime()) / DAY_MS)
     const end = `it ends in ${days} days (${found.validTo})`
-    if (!config.tls) {
+    if (!config.tls && found.issuer === found.subject) {
       findings.push(
         warning(
           'made by the service itself, so clients must be told to trust it',

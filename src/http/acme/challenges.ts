@@ -1,0 +1,48 @@
+import { createServer, type Server } from 'node:http'
+
+const PATH = '/.well-known/acme-challenge/'
+const PATIENCE_MILLISECONDS = 10_000
+const MOST_CONNECTIONS = 200
+
+/** Answers, on the port of plain HTTP, the questions of a certificate authority (RFC 8555 §8.3), and sends all others to HTTPS. */
+export class Challenges {
+  readonly #answers = new Map<string, string>()
+  readonly #server: Server
+
+  constructor(baseUrl: string) {
+    this.#server = createServer((request, response) => {
+      const path = request.url ?? '/'
+      const answer = path.startsWith(PATH) ? this.#answers.get(path.slice(PATH.length)) : undefined
+      response.setHeader('connection', 'close')
+      if (answer !== undefined) response.end(answer)
+      else if (request.method !== 'GET' && request.method !== 'HEAD')
+        response.writeHead(405, { allow: 'GET, HEAD' }).end()
+      // A header could not hold what else a client may send.
+      else response.writeHead(308, { location: baseUrl + (/^\/[!-~]*$/.test(path) ? path : '/') }).end()
+    })
+    this.#server.maxConnections = MOST_CONNECTIONS
+    this.#server.requestTimeout = PATIENCE_MILLISECONDS
+    this.#server.headersTimeout = PATIENCE_MILLISECONDS
+  }
+
+  /** Rejects where the port is not free, or not ours to open. */
+  listen(host: string, port: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen({ host, port }, () => resolve())
+    })
+  }
+
+  put(token: string, answer: string): void {
+    this.#answers.set(token, answer)
+  }
+
+  remove(token: string): void {
+    this.#answers.delete(token)
+  }
+
+  close(): Promise<void> {
+    this.#server.closeAllConnections()
+    return new Promise((resolve) => this.#server.close(() => resolve()))
+  }
+}

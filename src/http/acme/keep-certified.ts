@@ -1,0 +1,78 @@
+import { X509Certificate } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { backoffMilliseconds } from '../../backoff.ts'
+import { type Config, ConfigError } from '../../config.ts'
+import { readObtained, storeObtained } from './acme-files.ts'
+import { Challenges } from './challenges.ts'
+
+const HOUR_MS = 3_600_000
+const LOOK_MS = 12 * HOUR_MS
+/** An authority counts failures, five an hour at most. */
+const AFTER_FAILURE = { first: HOUR_MS / 4, most: LOOK_MS }
+/** Of a certificate's life; what is left is time to mend what fails. */
+const RENEWED_AFTER = 2 / 3
+
+type Keeping = {
+  readonly config: Config
+  /** Serves with the new certificate. */
+  readonly onRenewed: () => Promise<void>
+  readonly tell: (message: string) => void
+}
+
+/**
+ * Gets a certificate for the service's name where an authority is configured, and another in good time before it ends, until the
+ * returned function is called. Until the first is there the service's own is served. Throws ConfigError where the port of plain HTTP
+ * cannot be opened.
+ */
+export async function keepCertified({ config, onRenewed, tell }: Keeping): Promise<() => Promise<void>> {
+  const { acme, baseUrl, data } = config
+  if (!acme) return async () => {}
+  const host = new URL(baseUrl).hostname
+  const challenges = new Challenges(baseUrl)
+  await challenges.listen(config.host, acme.port).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new ConfigError(`CAMPUS_ACME_PORT must be a free port that may be opened; ${acme.port} is not (${code}).`)
+  })
+  const stopping = new AbortController()
+  const { signal } = stopping
+
+  async function renewIfDue(): Promise<void> {
+    const present = await readObtained(data, host, new Date())
+    if (present && !isDue(present.cert, new Date())) return
+    const { obtainCertificate } = await import('./obtain-certificate.ts') // It takes long to load, and is seldom needed.
+    await storeObtained(
+      data,
+      await obtainCertificate({ ...(acme as NonNullable<typeof acme>), data, host, challenges }),
+    )
+    await onRenewed()
+    tell(`A certificate for ${host} was obtained.`)
+  }
+
+  async function keep(): Promise<void> {
+    for (let failures = 0; !signal.aborted; ) {
+      try {
+        await renewIfDue()
+        failures = 0
+      } catch (error) {
+        tell(`No certificate for ${host} was obtained: ${(error as Error).message}`)
+        failures += 1
+      }
+      const pause = failures === 0 ? LOOK_MS : backoffMilliseconds(failures - 1, AFTER_FAILURE)
+      await sleep(pause, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+
+  const keeping = keep()
+  return async () => {
+    stopping.abort()
+    await challenges.close()
+    // An authority that takes its time is not waited for.
+    await Promise.race([keeping, sleep(1_000, undefined, { ref: false })])
+  }
+}
+
+/** Whether most of its life is over. */
+export function isDue(cert: string, now: Date): boolean {
+  const { validFromDate, validToDate } = new X509Certificate(cert)
+  const [from, to] = [validFromDate.getTime(), validToDate.getTime()]
+  return now.getTime() > from + (to - from) * RENEWED_AFTER
+}
