@@ -9,7 +9,7 @@ import { integerKind } from '../declare/fields/kinds.ts'
 import type { Query } from '../declare/sql-builder.ts'
 import type { Engine } from '../engine.ts'
 import { fillMarks, MissingRecord } from '../represent/apart.ts'
-import { MissingFragment } from '../represent/fragments.ts'
+import { MissingFragment, type OwnTexts } from '../represent/fragments.ts'
 import type { Representation } from '../represent/representation.ts'
 import type { Condition, Plan, RecordKey } from './plan.ts'
 import {
@@ -154,9 +154,9 @@ type Texts = { readonly rows: readonly TextRow[]; readonly texts: readonly strin
 async function readTexts(reading: Reading, representation: Representation, { text, values }: Query): Promise<Texts> {
   const { engine, handle } = reading
   const { fragments, apart } = representation
-  if (!engine.fragments.areFresh(fragments)) await engine.fragments.load(fragments, handle)
+  const own = engine.fragments.areFresh(fragments) ? undefined : await engine.fragments.load(fragments, handle)
   const rows = await handle.rows(text, values)
-  const texts = await writeRows(reading, representation, rows)
+  const texts = await writeRows(reading, representation, rows, own)
   return { rows, texts: apart.size === 0 ? texts : await fillMarks(texts, (key, ids) => readApart(reading, key, ids)) }
 }
 
@@ -164,13 +164,14 @@ async function writeRows(
   { engine, handle }: Reading,
   { fragments, write }: Representation,
   rows: readonly TextRow[],
+  own: OwnTexts | undefined,
 ): Promise<string[]> {
   try {
-    return rows.map(write)
+    return engine.fragments.withOwn(own, () => rows.map(write))
   } catch (error) {
     if (!(error instanceof MissingFragment)) throw error
-    await engine.fragments.load(fragments, handle, true)
-    return rows.map(write)
+    const newer = await engine.fragments.readOwn(fragments, handle)
+    return engine.fragments.withOwn(newer, () => rows.map(write))
   }
 }
 

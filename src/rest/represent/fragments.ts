@@ -5,7 +5,12 @@ import type { Representation, RepresentationCompiler } from './representation.ts
 /** A row points at a reference row that is newer than what is cached. */
 export class MissingFragment extends Error {}
 
-type CachedTexts = { readonly version: number; readonly texts: ReadonlyMap<string, string> }
+type Texts = ReadonlyMap<string, string>
+type CachedTexts = { readonly version: number; readonly texts: Texts }
+type Loading = { readonly version: number; readonly done: Promise<void> }
+
+/** The texts of one reading alone, by the keys of their representations. */
+export type OwnTexts = ReadonlyMap<string, Texts>
 
 /**
  * Small reference tables (campus, cursus, languages …) as finished JSON by id, cached until one of the tables that
@@ -14,8 +19,11 @@ type CachedTexts = { readonly version: number; readonly texts: ReadonlyMap<strin
 export class CachedFragments {
   readonly #database: Database
   readonly #cached = new Map<string, CachedTexts>()
+  readonly #loading = new Map<string, Loading>()
   #freshAt = new WeakMap<ReadonlySet<string>, number>()
   #compiler: RepresentationCompiler | undefined
+  /** Set only while rows are written, which nothing interrupts. */
+  #own: OwnTexts | undefined
 
   constructor(database: Database) {
     this.#database = database
@@ -26,10 +34,10 @@ export class CachedFragments {
     this.#compiler = compiler
   }
 
-  /** How a representation finds the text of an id at writing time; `load` must have run before. */
+  /** How a representation finds the text of an id at writing time. Throws MissingFragment. */
   reader(key: string): (id: string) => string {
     return (id) => {
-      const text = this.#cached.get(key)?.texts.get(id)
+      const text = (this.#own?.get(key) ?? this.#cached.get(key)?.texts)?.get(id)
       if (text === undefined) throw new MissingFragment(key)
       return text
     }
@@ -47,29 +55,70 @@ export class CachedFragments {
   }
 
   /**
-   * Loads what is missing or stale. After a MissingFragment (a row newer than what is cached, perhaps of the very
-   * transaction that `handle` is in) `again` reads everything, for this once: it may be rolled back.
+   * Loads what is missing or stale of what a representation embeds. A transaction may see what others never will, so that
+   * what it has to read is its own, and is returned: the texts to be written `withOwn`.
    */
-  async load(fragments: ReadonlySet<string>, handle: Handle, again = false): Promise<void> {
-    for (const key of fragments) {
+  async load(fragments: ReadonlySet<string>, handle: Handle): Promise<OwnTexts | undefined> {
+    if (handle !== this.#database) return this.readOwn(fragments, handle)
+    for (const key of fragments) await this.#load(key)
+    return undefined
+  }
+
+  /** Reads everything that a representation embeds as the handle sees it now, for one reading alone. */
+  async readOwn(fragments: ReadonlySet<string>, handle: Handle): Promise<OwnTexts> {
+    const own = new Map<string, Texts>()
+    const read = async (key: string) => {
+      if (own.has(key)) return
       const compiled = this.#compiled(key)
-      if (compiled.isGuarded) throw new Error(`${key} is cached for everybody, but hides something`)
-      if (compiled.apart.size > 0) throw new Error(`${key} is cached, but shows records that are read apart`)
-      await this.load(compiled.fragments, handle, again)
-      const version = again ? Number.NaN : this.#versionOf(compiled)
-      if (this.#cached.get(key)?.version === version) continue
-      const rows = await handle.rows(
-        `select t.id, ${compiled.select} from ${quote(compiled.table)} t ${compiled.joins}`,
+      for (const inside of compiled.fragments) await read(inside)
+      const rows = await rowsOf(compiled, handle)
+      own.set(
+        key,
+        this.withOwn(own, () => textsOf(compiled, rows)),
       )
-      const texts = new Map(rows.map(([id, ...row]) => [id as string, compiled.write(row)]))
-      this.#cached.set(key, { version, texts })
-      if (again) this.#freshAt = new WeakMap()
     }
+    for (const key of fragments) await read(key)
+    return own
+  }
+
+  /** Runs `write`, which waits for nothing, with these texts in the place of the cached ones. */
+  withOwn<T>(own: OwnTexts | undefined, write: () => T): T {
+    const before = this.#own
+    this.#own = own
+    try {
+      return write()
+    } finally {
+      this.#own = before
+    }
+  }
+
+  /** One reading for all who want the same version: it was sent after that was known. */
+  async #load(key: string): Promise<void> {
+    const compiled = this.#compiled(key)
+    for (const inside of compiled.fragments) await this.#load(inside)
+    const version = this.#versionOf(compiled)
+    if (this.#cached.get(key)?.version === version) return
+    const loading = this.#loading.get(key)
+    if (loading?.version === version) return loading.done
+    const done = this.#read(key, compiled, version).finally(() => {
+      if (this.#loading.get(key)?.done === done) this.#loading.delete(key)
+    })
+    this.#loading.set(key, { version, done })
+    return done
+  }
+
+  /** What comes late does not take the place of what was read after it. */
+  async #read(key: string, compiled: Representation, version: number): Promise<void> {
+    const texts = textsOf(compiled, await rowsOf(compiled, this.#database))
+    if ((this.#cached.get(key)?.version ?? -1) < version) this.#cached.set(key, { version, texts })
   }
 
   #compiled(key: string): Representation {
     if (!this.#compiler) throw new Error('useCompiler was not called')
-    return this.#compiler.representationOf(key)
+    const compiled = this.#compiler.representationOf(key)
+    if (compiled.isGuarded) throw new Error(`${key} is cached for everybody, but hides something`)
+    if (compiled.apart.size > 0) throw new Error(`${key} is cached, but shows records that are read apart`)
+    return compiled
   }
 
   /** Fragments may hold fragments (a campus its language): theirs count too. */
@@ -79,3 +128,9 @@ export class CachedFragments {
     return version
   }
 }
+
+const rowsOf = ({ select, table, joins }: Representation, handle: Handle) =>
+  handle.rows(`select t.id, ${select} from ${quote(table)} t ${joins}`)
+
+const textsOf = ({ write }: Representation, rows: Awaited<ReturnType<typeof rowsOf>>): Texts =>
+  new Map(rows.map(([id, ...row]) => [id as string, write(row)]))
