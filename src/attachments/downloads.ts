@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { HttpError, notFound } from '../errors.ts'
+import { isKnownVersion } from '../http/if-none-match.ts'
 import type { FileLinks } from './file-links.ts'
 import { cleanFileName, contentDisposition } from './file-names.ts'
 import type { FileStore } from './file-store.ts'
@@ -75,7 +76,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, file: StoredFi
 /** The client has the file already (RFC 9110 §13.1). */
 function isKnown({ headers }: FastifyRequest, { digest, storedAt }: StoredFile): boolean {
   const match = headers['if-none-match']
-  if (match !== undefined) return match === '*' || match.includes(`"${digest}"`)
+  if (match !== undefined) return isKnownVersion(match, `"${digest}"`)
   const since = Date.parse(headers['if-modified-since'] ?? '')
   return Math.floor(storedAt.getTime() / 1000) * 1000 <= since
 }

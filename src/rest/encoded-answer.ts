@@ -4,17 +4,18 @@ import { type Answer, etagOf } from './answer.ts'
 /** An answer as it goes over the wire, any number of times. */
 export type EncodedAnswer = {
   readonly status: number
-  /** With the ETag and the type of the body. */
+  /** With the ETag; the type of the body goes with the body. */
   readonly headers: Readonly<Record<string, string>>
+  readonly type: string
   readonly etag: string | undefined
   readonly bytes: Buffer | undefined
 }
 
 /** Encodes the body once, for the weak ETag of a 200 and for the wire. */
 export function encodeAnswer({ status, headers, body, type }: Answer): EncodedAnswer {
-  if (body === undefined) return { status, headers, etag: undefined, bytes: undefined }
+  const mediaType = type === 'jsonApi' ? JSON_API : 'application/json; charset=utf-8'
+  if (body === undefined) return { status, headers, type: mediaType, etag: undefined, bytes: undefined }
   const bytes = Buffer.from(body)
   const etag = status === 200 ? etagOf(bytes) : undefined
-  const typed = { ...headers, 'content-type': type === 'jsonApi' ? JSON_API : 'application/json; charset=utf-8' }
-  return { status, headers: etag === undefined ? typed : { ...typed, etag }, etag, bytes }
+  return { status, headers: etag === undefined ? headers : { ...headers, etag }, type: mediaType, etag, bytes }
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { compressOnce } from '../../http/compress.ts'
+import { isKnownVersion } from '../../http/if-none-match.ts'
 import { lazily } from '../../lazily.ts'
 import { ASSETS } from './assets.ts'
 import type { Rendered, SiteDependencies } from './site.ts'
@@ -90,7 +91,7 @@ function send(
   caching = 'no-cache',
 ) {
   reply.headers({ etag, 'cache-control': caching })
-  const known = status === 200 && (request.headers['if-none-match'] ?? '').includes(etag.slice('W/'.length))
+  const known = status === 200 && isKnownVersion(request.headers['if-none-match'], etag)
   return known ? reply.code(304).send() : reply.code(status).type(type).send(bytes)
 }
 
