@@ -20,6 +20,8 @@ export class Changes {
   #everythingAt = 0
   /** Grows with every change of any table. */
   count = 0
+  /** Which state of the database was last seen: the same text as long as nothing at all is committed. Undefined while that is not known. */
+  state: string | undefined
 
   /** Without `read` only what is recorded by hand is counted. */
   constructor(read?: ReadChanges) {
@@ -86,10 +88,12 @@ export class Changes {
     try {
       const { tables, position } = await this.#read(this.#position)
       this.#position = position
+      this.state = `${position.epoch} ${position.snapshot}`
       if (tables) for (const table of tables) this.record(table)
       else this.recordEverything()
     } catch {
       this.#position = undefined
+      this.state = undefined
       this.recordEverything()
     }
   }

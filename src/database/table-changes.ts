@@ -17,18 +17,21 @@ type Rows = (sql: string, params?: readonly unknown[]) => Promise<TextRow[]>
 
 /**
  * The rows that are seen now and were not then: those of transactions that began later, and of those that were under way.
- * What was purged meanwhile is not missed, since the purge is committed along with the snapshot that it went by.
+ * What was purged meanwhile is not missed, since the purge is committed along with the snapshot that it went by. Where the
+ * snapshot is the same, nothing was committed at all.
  */
 const CHANGED_SINCE = `
-  select pg_current_snapshot(), concat_ws(' ', epoch, tableoid, pg_postmaster_start_time()), purged, changed_since($1, $2)
+  select pg_current_snapshot(), concat_ws(' ', epoch, tableoid, pg_postmaster_start_time()), purged,
+    case when pg_current_snapshot()::text = $3 then '' else changed_since($1, $2) end
   from change_epoch`
 
 /** Reads what was committed since the position, or where the record stands now. */
 export async function readChanges(rows: Rows, since: Position | undefined): Promise<Changed> {
   const before = since && parseSnapshot(since.snapshot)
-  const [row] = await rows(CHANGED_SINCE, [before?.xmax ?? null, before?.running ?? []])
+  const [row] = await rows(CHANGED_SINCE, [before?.xmax ?? null, before?.running ?? [], since?.snapshot ?? null])
   if (!row) return beginEpoch(rows)
   const [snapshot, epoch, purged, names] = row as [string, string, string, string | null]
+  if (since?.snapshot === snapshot && since.epoch === epoch) return { tables: [], position: since }
   const isKnown = names !== null && since?.epoch === epoch && before && covers(before, parseSnapshot(purged))
   return { tables: isKnown ? names.split(' ').filter(Boolean) : undefined, position: { snapshot, epoch } }
 }

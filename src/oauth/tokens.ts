@@ -5,6 +5,7 @@ import { Batches } from '../database/batches.ts'
 import { CachedValues } from '../database/changes.ts'
 import type { Database, Handle } from '../database/database.ts'
 import { type JsonRow, jsonRows, jsonRowsText } from '../database/json-rows.ts'
+import { MomentaryValues } from '../database/momentary-values.ts'
 import type { Caller, TokenError } from '../http/caller.ts'
 import { CALLING_APPLICATION, callingApplication } from './calling-application.ts'
 import { digestOf, digestTextOf } from './digests.ts'
@@ -94,12 +95,14 @@ const MOST_KEPT = 10_000
 /**
  * Looks bearer tokens up. Whoever is given a caller has been validated (`Changes.validate`) since the call, so that all else that is cached may be used
  * for the request. What was found is cached until one of its tables changes; only a token with a resource owner
- * depends on `users`, since those rows change all the time. Refusals are never cached, and read many at once.
+ * depends on `users`, since those rows change all the time. A refusal is cached until anything at all is committed: that a
+ * token is issued is not recorded, and nobody who is refused drives out what others were given. The others are read many at once.
  */
 export function callerFinder({ database, clock }: { database: Database; clock: Clock }): FindToken {
   const { changes } = database
   const ofApplications = new CachedValues<AccessToken>(changes, MOST_KEPT)
   const ofPersons = new CachedValues<AccessToken>(changes, MOST_KEPT)
+  const refusals = new MomentaryValues<TokenError>(changes, MOST_KEPT)
   const reading = readTokens(database)
 
   return async (token) => {
@@ -107,11 +110,17 @@ export function callerFinder({ database, clock }: { database: Database; clock: C
     await changes.validate()
     const cached = ofApplications.get(key, APPLICATION_TABLES) ?? ofPersons.get(key, PERSON_TABLES)
     if (cached) return isExpired(cached, clock) ? 'expired' : cached
+    const refusal = refusals.get(key)
+    if (refusal) return refusal
 
+    const { state } = changes
     const applicationVersion = changes.versionOf(APPLICATION_TABLES)
     const personVersion = changes.versionOf(PERSON_TABLES)
     const found = await reading.ask(digestOf(token))
-    if (typeof found === 'string') return found
+    if (typeof found === 'string') {
+      refusals.set(key, found, state)
+      return found
+    }
     if (isExpired(found, clock)) return 'expired'
     if (found.resourceOwnerId === null) ofApplications.set(key, found, APPLICATION_TABLES, applicationVersion)
     else ofPersons.set(key, found, PERSON_TABLES, personVersion)

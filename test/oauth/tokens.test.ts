@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import type { Database } from '../../src/database/database.ts'
+import type { Database, Handle } from '../../src/database/database.ts'
 import { digestOf } from '../../src/oauth/digests.ts'
 import { callerFinder, type FindToken, issueToken, revokeToken } from '../../src/oauth/tokens.ts'
 import { testDatabase } from '../support/database.ts'
@@ -61,6 +61,16 @@ async function callerOf(token: string, find: FindToken = world.findCaller) {
   const caller = await find(token)
   if (typeof caller === 'string') assert.fail(`the token was refused as ${caller}`)
   return caller
+}
+
+/** Puts a token there that somebody thought of. */
+async function store({ kysely }: Handle, text: string, application_id: number): Promise<void> {
+  const [created_at, expires_at] = [world.clock.now(), new Date(world.clock.now().getTime() + 1000)]
+  const row = { digest: digestOf(text), application_id, resource_owner_id: null, scopes: ['public'] }
+  await kysely
+    .insertInto('access_tokens')
+    .values({ ...row, created_at, expires_at })
+    .execute()
 }
 
 /** How many statements a new lookup sends to the database during the work. */
@@ -248,16 +258,38 @@ describe('what was found', () => {
     assert.equal(statements, 3)
   })
 
-  test('is not kept when it was a refusal', async () => {
+  test('is not asked again when it was a refusal, until anything at all is committed', async () => {
+    const unknown = randomBytes(32).toString('hex')
+    const application = await world.application()
+    const revoked = await world.token(application)
+    await revokeToken(world.database, world.clock, revoked, application.id)
+    const statements = await statementsOf(async (find) => {
+      for (let round = 0; round < 3; round += 1) {
+        for (let i = 0; i < 5; i += 1) {
+          assert.equal(await find(unknown), 'invalid')
+          assert.equal(await find(revoked), 'revoked')
+        }
+        await world.database.rows('select pg_current_xact_id()')
+      }
+    })
+    assert.equal(statements, 6)
+  })
+
+  test('is found anew when it was a refusal while the token was being stored', async () => {
+    const text = randomBytes(32).toString('hex')
+    const { id } = await world.application()
+    await world.database.transaction(async (tx) => {
+      await store(tx, text, id)
+      for (let i = 0; i < 3; i += 1) assert.equal(await world.findCaller(text), 'invalid')
+    })
+    assert.equal((await callerOf(text)).application.id, id)
+  })
+
+  test('is found anew when it was a refusal and the token is stored by hand', async () => {
     const text = randomBytes(32).toString('hex')
     const { id } = await world.application()
     assert.equal(await world.findCaller(text), 'invalid')
-    const [created_at, expires_at] = [world.clock.now(), new Date(world.clock.now().getTime() + 1000)]
-    const row = { digest: digestOf(text), application_id: id, resource_owner_id: null, scopes: ['public'] }
-    await world.database.kysely
-      .insertInto('access_tokens')
-      .values({ ...row, created_at, expires_at })
-      .execute()
+    await store(world.database, text, id)
     assert.equal((await callerOf(text)).application.id, id)
   })
 })
