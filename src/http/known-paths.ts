@@ -35,6 +35,8 @@ export class KnownPaths {
   readonly #templates = new Map<number, Template[]>()
   /** Those that end in `*`, by what goes before. */
   readonly #folders = new Map<string, Template>()
+  /** By path. */
+  readonly #found = new Map<string, KnownPath | undefined>()
   /** By method and path. */
   readonly #nearest = new Map<string, string | undefined>()
 
@@ -44,6 +46,7 @@ export class KnownPaths {
   }
 
   add(routes: readonly KnownRoute[]): void {
+    this.#found.clear()
     this.#nearest.clear()
     for (const { method, path, documentedAt, isAlias = false } of routes) {
       // Two routes may name the same parameter differently.
@@ -76,6 +79,10 @@ export class KnownPaths {
 
   /** What there is at this path; undefined where there is nothing. */
   at(path: string): KnownPath | undefined {
+    return remember(this.#found, path, () => this.#find(path))
+  }
+
+  #find(path: string): KnownPath | undefined {
     const asked = segmentsOf(path).map(decoded)
     const template = this.#templates.get(asked.length)?.find(({ segments }) =>
       segments.every((segment, at) => {
@@ -92,13 +99,7 @@ export class KnownPaths {
    */
   nearest(path: string, method: string): string | undefined {
     if (path.length > MAX_LENGTH) return undefined
-    const asked = `${method} ${path}`
-    if (this.#nearest.has(asked)) return this.#nearest.get(asked)
-    const [oldest] = this.#nearest.keys()
-    if (oldest !== undefined && this.#nearest.size >= MOST_REMEMBERED) this.#nearest.delete(oldest)
-    const found = this.#findNearest(path, method)
-    this.#nearest.set(asked, found)
-    return found
+    return remember(this.#nearest, `${method} ${path}`, () => this.#findNearest(path, method))
   }
 
   #findNearest(path: string, method: string): string | undefined {
@@ -135,6 +136,17 @@ export class KnownPaths {
     }
     return edits
   }
+}
+
+/** What was found before, or is now; of many the oldest is forgotten. */
+function remember<T>(found: Map<string, T>, asked: string, find: () => T): T {
+  if (found.has(asked)) return found.get(asked) as T
+  const now = find()
+  if (asked.length > MAX_LENGTH) return now
+  const [oldest] = found.keys()
+  if (oldest !== undefined && found.size >= MOST_REMEMBERED) found.delete(oldest)
+  found.set(asked, now)
+  return now
 }
 
 const PARAMETER = ':'

@@ -78,3 +78,11 @@ test('nothing is known where a reserved word stands for a record, or nothing doe
     assert.equal(paths.at(path), undefined, path)
   }
 })
+
+test('a path that was asked for before it was there is found when it is', () => {
+  const growing = new KnownPaths()
+  for (let round = 0; round < 2; round += 1) assert.equal(growing.at('/v2/users/1'), undefined)
+  growing.add([{ method: 'GET', path: '/v2/users/:id' }])
+  for (let round = 0; round < 2; round += 1)
+    assert.deepEqual([...(growing.at('/v2/users/1')?.methods ?? [])], ['GET', 'HEAD'])
+})
