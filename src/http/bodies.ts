@@ -1,3 +1,4 @@
+import { promisify } from 'node:util'
 import multipart from '@fastify/multipart'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { malformed } from '../errors.ts'
@@ -31,12 +32,23 @@ export async function acceptBodies(app: FastifyInstance, staging: Staging, pause
       ? done(null, undefined)
       : done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE()),
   )
-  // A field is read as files are, or its text would come with what is no UTF-8 replaced.
-  await app.register(multipart, { isPartAFile: () => true })
-  app.addHook('preValidation', async (request) => {
-    if (request.isMultipart() && !ignoresBody(request))
-      request.body = await readMultipart(request, staging, pauseMilliseconds)
+  await acceptMultipart(app)
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (!request.isMultipart() || ignoresBody(request)) return done()
+    return readMultipart(request, staging, pauseMilliseconds).then((body) => {
+      request.body = body
+    })
   })
+}
+
+/**
+ * The plugin's hooks look after files that it has written itself, of which there are none here: at every request they would
+ * cost two promises and a listener.
+ */
+function acceptMultipart(app: FastifyInstance): Promise<void> {
+  const withoutHooks: FastifyInstance = Object.create(app, { addHook: { value: () => withoutHooks } })
+  // A field is read as files are, or its text would come with what is no UTF-8 replaced.
+  return promisify(multipart)(withoutHooks, { isPartAFile: () => true })
 }
 
 /** Some clients send a body with whatever they ask for (neighbours §0.5). */
