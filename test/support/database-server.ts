@@ -2,16 +2,19 @@ import { join } from 'node:path'
 import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
 import { temporaryFolder } from './folder.ts'
 
+/** The variables in which tests find their server, and a folder of the whole run. */
+type Environment = { readonly CAMPUS_TEST_DATABASE_URL: string; readonly CAMPUS_TEST_FOLDER: string }
+
 /**
- * Does the work while there is a PostgreSQL server for tests, which they find in CAMPUS_TEST_DATABASE_URL: the embedded
- * one, without the safety that only a power cut would ask for. `CAMPUS_TEST_POSTGRES_BIN` names other programs than the package's.
+ * Does the work while there is a PostgreSQL server for tests: the embedded one, without the safety that only a power cut
+ * would ask for. `binaries` is a folder of other programs than the package's.
  */
-export async function withDatabaseServer<T>(work: () => Promise<T>): Promise<T> {
+export async function withTestServer<T>(work: (env: Environment) => Promise<T>, binaries?: string): Promise<T> {
   const folder = await temporaryFolder()
   const server = await EmbeddedServer.open({
     data: join(folder.path, 'server'),
     connections: 800,
-    binaries: process.env.CAMPUS_TEST_POSTGRES_BIN,
+    binaries,
     settings: {
       fsync: 'off',
       synchronous_commit: 'off',
@@ -20,12 +23,18 @@ export async function withDatabaseServer<T>(work: () => Promise<T>): Promise<T> 
     },
     onTrouble: (message) => process.stderr.write(`${message}\n`),
   })
-  process.env.CAMPUS_TEST_DATABASE_URL = server.url
-  process.env.CAMPUS_TEST_FOLDER = folder.path
   try {
-    return await work()
+    return await work({ CAMPUS_TEST_DATABASE_URL: server.url, CAMPUS_TEST_FOLDER: folder.path })
   } finally {
     await server.close()
     await folder.remove()
   }
+}
+
+/** The same, for work in this process. */
+export function withDatabaseServer<T>(work: () => Promise<T>): Promise<T> {
+  return withTestServer((env) => {
+    Object.assign(process.env, env)
+    return work()
+  })
 }

@@ -1,60 +1,65 @@
 /**
- * Runs test files, all of them or those that match the patterns: `node test/support/run-tests.ts [--alone] [PATTERN…]`.
+ * Runs test files: `node test/support/run-tests.ts [--alone] [--oldest] [PATTERN…]`. Without a pattern all of them, and what
+ * depends on PostgreSQL's version a second time on the oldest one that is supported; with `--oldest` only the latter.
  *
  * Loading the service takes a process longer than most files' tests do, so files are run several to a process, on one PostgreSQL
  * server for all. Files that kill, measure or need much time have a process of their own; so has every file with `--alone`.
  */
 import { spawn } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { withDatabaseServer } from './database-server.ts'
+import { withTestServer } from './database-server.ts'
+import { type Group, groupsOf, OF_ITS_VERSION } from './test-groups.ts'
+import { report } from './test-report.ts'
 import type { Totals } from './totals.ts'
 
-const FILES_IN_A_PROCESS = 16
 /** Many wait for a while: for a receiver, a browser, a restart. */
 const PROCESSES = cpus().length * 2
 const TIMEOUT_MILLISECONDS = process.env.CAMPUS_TEST_TIMEOUT ?? '300000'
-/** The slowest come first and the quickest last, so that no processor waits for the end of a long one. */
-const SLOW = [
-  'test/commands/{serve,campus}.test.ts',
-  'test/faults/*.test.ts',
-  'test/pages/*browser*.test.ts',
-  'test/generators/*.test.ts',
-  'test/api/access-table.test.ts',
-  'test/pages/examples.test.ts',
-  'test/api/any-text.test.ts',
-]
-const QUICK = [
-  'test/commands/*.test.ts',
-  'test/database/embedded/*.test.ts',
-  'test/http/connections.test.ts',
-  'test/webhooks/sending.test.ts',
-]
-const SHOWN = 15
+/** The oldest PostgreSQL that is supported, from Debian's package. */
+const OLDEST = process.env.CAMPUS_TEST_POSTGRES_BIN ?? '/usr/lib/postgresql/15/bin'
+const MISSING = `SKIPPED: no PostgreSQL 15 in ${OLDEST} (install Debian's package postgresql-15, or set CAMPUS_TEST_POSTGRES_BIN)`
 
-const { values, positionals } = parseArgs({ options: { alone: { type: 'boolean' } }, allowPositionals: true })
-const wanted = globSync(positionals.length > 0 ? positionals : 'test/**/*.test.ts').sort()
-const slow = values.alone ? wanted : wantedOf(SLOW)
-const quick = wantedOf(QUICK).filter((file) => !slow.includes(file))
-const together = wanted.filter((file) => !slow.includes(file) && !quick.includes(file))
-for (const file of together) refuseHooksOfEach(file)
-const groups = [...alone(slow), ...dealt(together), ...alone(quick)]
+const { values, positionals } = parseArgs({
+  options: { alone: { type: 'boolean' }, oldest: { type: 'boolean' } },
+  allowPositionals: true,
+})
+const isEverything = positionals.length === 0
+const hasOldest = existsSync(join(OLDEST, 'postgres'))
+const ofVersion = isEverything ? OF_ITS_VERSION : positionals
+const groups = groupsOf({
+  embedded: values.oldest ? [] : isEverything ? ['test/**/*.test.ts'] : positionals,
+  oldest: hasOldest && (values.oldest || isEverything) ? ofVersion : [],
+  isEachAlone: values.alone ?? false,
+})
+
+type Environment = Readonly<Record<string, string>>
 
 const folder = await mkdtemp(join(tmpdir(), 'campus-totals-'))
 const results: Totals[] = []
 let isFailed = false
 const waiting = groups.entries()
-await withDatabaseServer(() => Promise.all(Array.from({ length: PROCESSES }, work)))
+const isOn = ({ isOnOldest }: Group) => isOnOldest
+await withServer(!groups.every(isOn), undefined, (embedded) =>
+  withServer(groups.some(isOn), OLDEST, (oldest) =>
+    Promise.all(Array.from({ length: PROCESSES }, () => work({ embedded, oldest }))),
+  ),
+)
 await rm(folder, { recursive: true })
-report()
+report(results)
+if (!hasOldest && (values.oldest || isEverything)) console.log(MISSING)
 process.exitCode = isFailed ? 1 : 0
 
+function withServer<T>(isWanted: boolean, binaries: string | undefined, use: (server: Environment) => Promise<T>) {
+  return isWanted ? withTestServer(use, binaries) : use({})
+}
+
 /** Runs one group after another. */
-async function work(): Promise<void> {
-  for (const [number, files] of waiting) {
+async function work(servers: { readonly embedded: Environment; readonly oldest: Environment }): Promise<void> {
+  for (const [number, { files, isOnOldest }] of waiting) {
     const totals = join(folder, String(number))
     const flags = [
       '--test',
@@ -67,7 +72,8 @@ async function work(): Promise<void> {
       '--test-reporter=./test/support/totals.ts',
       `--test-reporter-destination=${totals}`,
     ]
-    const child = spawn(process.execPath, [...flags, ...files], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const env = { ...process.env, ...(isOnOldest ? servers.oldest : servers.embedded) }
+    const child = spawn(process.execPath, [...flags, ...files], { stdio: ['ignore', 'pipe', 'pipe'], env })
     let printed = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (data) => {
@@ -79,9 +85,12 @@ async function work(): Promise<void> {
       isFailed = true
       process.stdout.write(printed)
     }
-    const done = (await totalsIn(totals)) ?? files.map(brokenOff)
-    for (const { file, passed, failed } of done) console.log(`${failed > 0 ? '✖' : '✔'} ${file} (${passed} passed)`)
-    results.push(...done)
+    const named = (file: string) => (isOnOldest ? `${file} on PostgreSQL 15` : file)
+    for (const one of (await totalsIn(totals)) ?? files.map(brokenOff)) {
+      const done = { ...one, file: named(one.file) }
+      console.log(`${done.failed > 0 ? '✖' : '✔'} ${done.file} (${done.passed} passed)`)
+      results.push(done)
+    }
   }
 }
 
@@ -102,43 +111,4 @@ function brokenOff(file: string): Totals {
     diagnostics: [],
     failures: [{ name: 'the process', why: 'It ended before its tests did.' }],
   }
-}
-
-/** In a process of several files it would be run for the tests of all of them. */
-function refuseHooksOfEach(file: string): void {
-  if (!/^(beforeEach|afterEach)\(/m.test(readFileSync(file, 'utf8'))) return
-  throw new Error(
-    `${file} has a beforeEach or afterEach outside of any describe: put it into one, or the file into SLOW or QUICK.`,
-  )
-}
-
-function wantedOf(patterns: readonly string[]): readonly string[] {
-  return [...new Set(patterns.flatMap((pattern) => globSync(pattern).sort()))].filter((file) => wanted.includes(file))
-}
-
-function alone(files: readonly string[]): readonly (readonly string[])[] {
-  return files.map((file) => [file])
-}
-
-/** Into equal groups, neighbours into different ones: they often need as much time as each other. */
-function dealt(files: readonly string[]): readonly (readonly string[])[] {
-  const groups: string[][] = Array.from({ length: Math.ceil(files.length / FILES_IN_A_PROCESS) }, () => [])
-  for (const [at, file] of files.entries()) groups[at % groups.length]?.push(file)
-  return groups
-}
-
-function report(): void {
-  const sum = (key: 'passed' | 'failed' | 'skipped') => results.reduce((total, result) => total + result[key], 0)
-  const slowest = results.toSorted((one, other) => other.seconds - one.seconds).slice(0, SHOWN)
-  const lines = slowest.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)}  ${file}`)
-  const skipped = [...new Set(results.flatMap(({ reasons }) => reasons))]
-  console.log(`\nThe slowest of ${results.length} test files, in seconds:\n${lines.join('\n')}\n`)
-  for (const { file, diagnostics } of results) {
-    if (diagnostics.length > 0) console.log(`${file}\n${diagnostics.map((line) => `  ${line}`).join('\n')}\n`)
-  }
-  if (skipped.length > 0) console.log(`${skipped.join('\n')}\n`)
-  for (const { file, failures } of results) {
-    for (const { name, why } of failures) console.log(`✖ ${file}: ${name}\n${why}\n`)
-  }
-  console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
 }
