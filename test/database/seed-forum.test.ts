@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Database } from '../../src/database/database.ts'
-import { seed } from '../../src/demo/seeds/seed.ts'
-import { testDatabase } from '../support/database.ts'
+import { seededDatabase } from '../support/database.ts'
 
 const NOW = new Date('2026-03-04T11:17:23.456Z')
 
@@ -11,8 +10,7 @@ describe('the forum of the demonstration school', () => {
   const one = async (sql: string) => Number((await database.rows(sql))[0]?.[0])
 
   before(async () => {
-    database = await testDatabase()
-    await seed(database, { now: NOW, locations: 0 })
+    database = await seededDatabase({ users: 600, locations: 100, now: NOW })
   })
   after(() => database.close())
 
