@@ -1,6 +1,12 @@
 import type { Handle } from '../../database/database.ts'
 import { COUNTED_TABLES, KEPT_COUNTS } from '../../database/kept-counts.ts'
 
+/** Memory that is taken only as far as rows fill it: to sort and join millions of them in the default takes many rounds. */
+const ROOM = [
+  ['maintenance_work_mem', '256MB'],
+  ['work_mem', '64MB'],
+] as const
+
 /**
  * Lets a transaction write without what costs far more row by row than all at once; gives what makes up for it. The records
  * that deferred triggers would write are the caller's to write.
@@ -11,6 +17,7 @@ export async function startBulkLoad(tx: Handle): Promise<() => Promise<void>> {
      where c.relnamespace = 'public'::regnamespace and tginitdeferred and not tgisinternal and tgenabled = 'O'`,
   )
   await tx.rows("set local campus.counts_later = 'on'")
+  for (const [name, value] of ROOM) await tx.rows(`set local ${name} = '${value}'`)
   for (const [table, trigger] of deferred) await tx.rows(`alter table ${table} disable trigger ${trigger}`)
   return async () => {
     for (const [table, trigger] of deferred) await tx.rows(`alter table ${table} enable trigger ${trigger}`)

@@ -64,7 +64,7 @@ async function seedScores(world: World): Promise<void> {
     `insert into scores (coalition_id, coalitions_user_id, scoreable_type, value, reason, created_at, updated_at)
      select coalition_id, member, kind, value, reason, given_at, given_at from (
        select m.coalition_id, m.id as member, part.kind, part.value, part.reason,
-         greatest(m.created_at, ${now} - make_interval(hours => (m.id * part.stride) % 4000)) as given_at
+         greatest(m.created_at, ${now} - make_interval(hours => (m.id::bigint * part.stride % 4000)::integer)) as given_at
        from coalitions_users m, lateral (values
          ('Location', m.score / 2, 'Hours at the campus', 7919), ('ScaleTeam', m.score - m.score / 2, 'Evaluated others', 104729)
        ) part (kind, value, reason, stride)

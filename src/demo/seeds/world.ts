@@ -62,8 +62,12 @@ export function createWorld(db: Handle, options: SeedOptions, progress: Progress
     summary[table] = Number(row?.[0])
     progress(table, summary[table], summary[table])
   }
-  const load = (table: string, isLarge: boolean, work: () => Promise<void>) =>
-    isLarge ? withoutIndexes(db, table, work) : work()
+  const load = async (table: string, isLarge: boolean, work: () => Promise<void>) => {
+    if (!isLarge) return work()
+    await withoutIndexes(db, table, work)
+    // What is made from it is planned by how its values are spread, and nobody else sees these rows yet.
+    await db.rows(`analyze ${table}`)
+  }
   return {
     now: now.getTime(),
     users,
