@@ -9,7 +9,7 @@ import { workOnPdfs } from './attachments/work-on-pdfs.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
-import { sweepChanges, sweepHourly } from './housekeeping.ts'
+import { foldCounts, sweepChanges, sweepHourly } from './housekeeping.ts'
 import { HEALTH_PATH, mountHealth } from './http/health.ts'
 import { KnownPaths, type KnownRoute } from './http/known-paths.ts'
 import { METRICS_PATH, mountMetrics, type SumMetrics } from './http/metrics.ts'
@@ -170,6 +170,7 @@ export async function createApp(dependencies: Dependencies, shared?: Shared): Pr
     stops.push(
       sweepHourly(background, onSweepError),
       sweepChanges(background, onSweepError),
+      foldCounts(background, onSweepError),
       workOnPdfs({
         ...background,
         onTrouble: ({ attachment, error }) => app.log.warn({ err: error, attachment }, 'a PDF was not read'),

@@ -90,3 +90,15 @@ export function sweepChanges(
   const work = () => purgeChanges(database.patient.rows)
   return repeatWork({ database, milliseconds: PURGE_SECONDS * 1000, work, onError })
 }
+
+/** Totals and graphs look at what was counted since. */
+const FOLD_SECONDS = 5
+
+/** Adds up what writers have counted, at once and again and again, until the returned function is called. */
+export function foldCounts(
+  { database }: Pick<Swept, 'database'>,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  const work = async () => void (await database.patient.rows('select fold_counts()'))
+  return repeatWork({ database, milliseconds: FOLD_SECONDS * 1000, atOnce: true, work, onError })
+}

@@ -67,6 +67,9 @@ export const KEPT_COUNTS: Readonly<Record<string, KeptCounts>> = {
   users: { groups: [by('kind', 'alumnized_at?'), by('pool_year', 'pool_month')], times: ['created_at', 'updated_at'] },
 }
 
+/** The name under which the counts of all rows are kept, by blocks of ids. */
+export const ROWS_SERIES = 'rows'
+
 /** The name under which the counts of a group are kept. */
 export const groupName = (group: readonly CountedBy[]) =>
   group.map(({ column, isSet }) => (isSet ? `${column}?` : column)).join(' ')

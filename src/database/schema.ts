@@ -496,6 +496,14 @@ export interface CorrectionPointHistorics {
   user_data_id: number;
 }
 
+export interface CountChanges {
+  keys: string[];
+  period: Int8;
+  relation: string;
+  row_count: Int8;
+  series: string;
+}
+
 export interface Cursus {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -789,6 +797,14 @@ export interface FlashUsers {
   user_id: number;
 }
 
+export interface FoldedCounts {
+  keys: string[];
+  period: Int8;
+  relation: string;
+  row_count: Int8;
+  series: string;
+}
+
 export interface FormerMembers {
   team_id: number;
   user_id: number;
@@ -883,12 +899,11 @@ export interface Journals {
 }
 
 export interface KeptCounts {
-  keys: string[];
-  period: Int8;
-  relation: string;
-  row_count: Int8;
-  series: string;
-  slot: number;
+  keys: string[] | null;
+  period: Int8 | null;
+  relation: string | null;
+  row_count: Int8 | null;
+  series: string | null;
 }
 
 export interface KnownBrowsers {
@@ -1338,10 +1353,9 @@ export interface RolesUsers {
 }
 
 export interface RowCounts {
-  block: number;
-  relation: string;
-  row_count: Int8;
-  slot: number;
+  block: Int8 | null;
+  relation: string | null;
+  row_count: Int8 | null;
 }
 
 export interface Rules {
@@ -1760,6 +1774,7 @@ export interface DB {
   community_services: CommunityServices;
   consents: Consents;
   correction_point_historics: CorrectionPointHistorics;
+  count_changes: CountChanges;
   cursus: Cursus;
   cursus_skills: CursusSkills;
   cursus_users: CursusUsers;
@@ -1788,6 +1803,7 @@ export interface DB {
   flags: Flags;
   flash_users: FlashUsers;
   flashes: Flashes;
+  folded_counts: FoldedCounts;
   former_members: FormerMembers;
   groups: Groups;
   groups_users: GroupsUsers;

@@ -11,7 +11,7 @@ const MONTHS = `january february march april may june july august september octo
 /** Empties what a seed fills, which is quicker than opening another database. */
 async function emptyAgain(database: Database): Promise<void> {
   await database.rows(
-    `truncate languages, endpoints, campus, cursus, skills, projects, users, row_counts, themes, events, coalitions, anti_grav_units,
+    `truncate languages, endpoints, campus, cursus, skills, projects, users, themes, events, coalitions, anti_grav_units,
      community_services, achievements, titles, groups, expertises, partnerships, changelogs, offers, flashes,
      certificates, notions, announcements, products restart identity cascade`,
   )

@@ -8,8 +8,8 @@ export const NEVER_CACHED: readonly string[] = [
   // What changes is recorded here, or is kept by the database along with a table that is recorded.
   'table_changes',
   'change_epoch',
-  'row_counts',
-  'kept_counts',
+  'folded_counts',
+  'count_changes',
   'kysely_migration',
   'kysely_migration_lock',
   // Requests, sign-ins and grants.

@@ -3,6 +3,7 @@ import { DUE_TRIGGERS } from './change-triggers.ts'
 import { COALITION_FUNCTIONS, COALITION_TRIGGERS } from './coalitions.ts'
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
 import { ENDPOINT_FUNCTIONS, ENDPOINT_TRIGGERS } from './endpoints.ts'
+import { FOLD_COUNTS } from './fold-counts.ts'
 import { JOURNAL_FUNCTIONS, JOURNAL_TRIGGERS } from './journals.ts'
 import { KEPT_COUNT_FUNCTIONS, KEPT_COUNT_TRIGGERS } from './kept-counts.ts'
 import { TABLE_FUNCTIONS, TABLE_TRIGGERS } from './tables.ts'
@@ -14,6 +15,7 @@ import { WEBHOOK_RECORDS } from './webhook-records.ts'
 /** Every function of the database as it is now, each after those that it calls. Migrations hold former versions. */
 export const FUNCTIONS: readonly SqlFunction[] = [
   ...TABLE_FUNCTIONS,
+  FOLD_COUNTS,
   ...KEPT_COUNT_FUNCTIONS,
   ...WEBHOOK_RECORDS,
   ...WEBHOOK_EVENTS,
@@ -41,6 +43,7 @@ export const TRIGGERS: readonly SqlTrigger[] = [
 
 /** Names of functions that migrations made and nothing calls any more. */
 export const RETIRED: readonly string[] = [
+  'counting_slot',
   'tell_change',
   'record_calls',
   'tell_user',

@@ -6,8 +6,10 @@ import {
   KEPT_COUNTS,
   type KeptCounts,
   QUARTER_SECONDS,
+  ROWS_SERIES,
 } from '../kept-counts.ts'
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
+import { WHILE_NOBODY_FOLDS } from './fold-counts.ts'
 
 /** A number that each row is part of: the name of the series, the keys in it and, of times, the period. */
 type Series = { readonly name: string; readonly keys: string; readonly period: string }
@@ -41,8 +43,8 @@ const columnsOf = ({ groups, times = [], timesBy, sortedBy }: KeptCounts): reado
 
 /** Adds what these rows of (columns, sign) come to. */
 const addUp = (table: string, counts: KeptCounts, rows: string) => `
-          insert into kept_counts as kept (relation, series, keys, period, slot, row_count)
-          select '${table}', series, keys, period, (select counting_slot()), sum(sign)
+          insert into count_changes (relation, series, keys, period, row_count)
+          select '${table}', series, keys, period, sum(sign)
           from (${rows}) r
           cross join lateral (values
             ${seriesOf(counts)
@@ -50,13 +52,12 @@ const addUp = (table: string, counts: KeptCounts, rows: string) => `
               .join(',\n            ')}
           ) counted (series, keys, period)
           where period is not null
-          group by series, keys, period having sum(sign) <> 0 order by series, keys, period
-          on conflict (relation, series, keys, period, slot) do update set row_count = kept.row_count + excluded.row_count;`
+          group by series, keys, period having sum(sign) <> 0;`
 
 /** All rows of the table, each series by itself: few numbers are held at a time. */
 const countAll = (table: string, { name, keys, period }: Series) => `
-        insert into kept_counts (relation, series, keys, period, slot, row_count)
-        select '${table}', '${name}', ${keys}, ${period}, 0, count(*) from ${table} r where ${period} is not null group by 3, 4;`
+        insert into folded_counts (relation, series, keys, period, row_count)
+        select '${table}', '${name}', ${keys}, ${period}, count(*) from ${table} r where ${period} is not null group by 3, 4;`
 
 const functionsOf = (table: string, counts: KeptCounts): readonly SqlFunction[] => {
   const columns = columnsOf(counts).join(', ')
@@ -85,7 +86,9 @@ const functionsOf = (table: string, counts: KeptCounts): readonly SqlFunction[] 
       body: `
       begin
         lock table ${table} in share mode;
-        delete from kept_counts where relation = '${table}';${seriesOf(counts)
+        ${WHILE_NOBODY_FOLDS}
+        delete from folded_counts where relation = '${table}' and series <> '${ROWS_SERIES}';
+        delete from count_changes where relation = '${table}' and series <> '${ROWS_SERIES}';${seriesOf(counts)
           .map((series) => countAll(table, series))
           .join('')}
       end

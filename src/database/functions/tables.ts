@@ -1,9 +1,6 @@
-import { COUNTED_TABLES } from '../kept-counts.ts'
+import { COUNTED_TABLES, ROWS_SERIES } from '../kept-counts.ts'
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
-
-/** Any number, for the locks on slots. */
-const COUNTING_LOCK = 4203
-const STATEMENTS_PER_SLOT = 256
+import { WHILE_NOBODY_FOLDS } from './fold-counts.ts'
 
 /** What the triggers that tables have in common call. */
 export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
@@ -17,29 +14,6 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
       begin
         insert into table_changes (relation) values (coalesce(tg_argv[0], tg_table_name)) on conflict do nothing;
         return null;
-      end
-    `,
-  },
-  // A number that no other transaction counts under until this one has ended, so that writers never wait for each other's
-  // counts. A transaction of many statements goes on to further numbers: each statement looks at all versions that its
-  // transaction has made of a row, which took ever longer.
-  {
-    name: 'counting_slot',
-    returns: 'smallint',
-    language: 'plpgsql',
-    body: `
-      declare
-        held text := current_setting('campus.counting_slot', true);
-        slot smallint := coalesce(nullif(split_part(held, ' ', 1), ''), '0');
-        uses integer := coalesce(nullif(split_part(held, ' ', 2), ''), '0');
-      begin
-        if uses = 0 then
-          while not pg_try_advisory_xact_lock(${COUNTING_LOCK}, slot) loop slot := slot + 1; end loop;
-        elsif uses % ${STATEMENTS_PER_SLOT} = 0 then
-          slot := nextval('counting_slots');
-        end if;
-        perform set_config('campus.counting_slot', slot || ' ' || uses + 1, true);
-        return slot;
       end
     `,
   },
@@ -88,16 +62,11 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
     returns: 'trigger',
     language: 'plpgsql',
     body: `
-      declare
-        sign integer := case tg_op when 'INSERT' then 1 else -1 end;
-        own_slot smallint;
       begin
-        if current_setting('campus.counts_later', true) = 'on' or not exists (select from changed) then return null; end if;
-        own_slot := counting_slot();
-        insert into row_counts as counted (relation, block, slot, row_count)
-          select tg_table_name, id >> 14, own_slot, sign * count(*)
-          from changed group by 2 order by 2
-          on conflict (relation, block, slot) do update set row_count = counted.row_count + excluded.row_count;
+        if current_setting('campus.counts_later', true) = 'on' then return null; end if;
+        insert into count_changes (relation, series, keys, period, row_count)
+          select tg_table_name, '${ROWS_SERIES}', '{}', id >> 14, case tg_op when 'INSERT' then count(*) else -count(*) end
+          from changed group by 4;
         return null;
       end
     `,
@@ -108,8 +77,9 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
     language: 'plpgsql',
     body: `
       begin
-        delete from row_counts where relation = tg_table_name;
-        delete from kept_counts where relation = tg_table_name;
+        ${WHILE_NOBODY_FOLDS}
+        delete from folded_counts where relation = tg_table_name;
+        delete from count_changes where relation = tg_table_name;
         return null;
       end
     `,
@@ -123,9 +93,12 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
     body: `
       begin
         execute format('lock table %I in share mode', counted);
-        delete from row_counts where relation = counted;
+        ${WHILE_NOBODY_FOLDS}
+        delete from folded_counts where relation = counted and series = '${ROWS_SERIES}';
+        delete from count_changes where relation = counted and series = '${ROWS_SERIES}';
         execute format(
-          'insert into row_counts (relation, block, slot, row_count) select %L, id >> 14, 0, count(*) from %I group by 2',
+          $$insert into folded_counts (relation, series, keys, period, row_count)
+            select %L, '${ROWS_SERIES}', '{}', id >> 14, count(*) from %I group by 4$$,
           counted, counted);
       end
     `,

@@ -1,0 +1,27 @@
+import type { SqlFunction } from './definitions.ts'
+
+/** Any number, for the lock of whoever folds counts or makes them anew. */
+const FOLDING_LOCK = 4203
+
+/** What a function begins with that makes counts anew. What it sees afterwards is not moved any more until it has ended. */
+export const WHILE_NOBODY_FOLDS = `perform pg_advisory_xact_lock(${FOLDING_LOCK});`
+
+/**
+ * Adds what writers have counted to the sums of it, in one transaction: whoever reads finds each number in one place or the other. What is
+ * not committed yet is left for the next time. Nobody waits for it.
+ */
+export const FOLD_COUNTS: SqlFunction = {
+  name: 'fold_counts',
+  returns: 'void',
+  language: 'plpgsql',
+  body: `
+      begin
+        if not pg_try_advisory_xact_lock(${FOLDING_LOCK}) then return; end if;
+        with changes as (delete from count_changes returning relation, series, keys, period, row_count)
+        insert into folded_counts as folded (relation, series, keys, period, row_count)
+          select relation, series, keys, period, sum(row_count) from changes
+          group by relation, series, keys, period having sum(row_count) <> 0 order by relation, series, keys, period
+          on conflict (relation, series, keys, period) do update set row_count = folded.row_count + excluded.row_count;
+      end
+    `,
+}
