@@ -1,3 +1,4 @@
+import { createClient } from '@redis/client'
 import { openStore } from '../../attachments/open-store.ts'
 import { openTransport } from '../../mail/send-mails.ts'
 import { SchoolProvider } from '../../oauth/school-provider.ts'
@@ -20,7 +21,6 @@ export const NEIGHBOURS: readonly Check[] = [
     async look({ config }) {
       const { well } = findingsAbout('rates')
       if (!config.redisUrl) return [well('counted by each machine')]
-      const { createClient } = await import('@redis/client')
       const client = createClient({ url: config.redisUrl, socket: { reconnectStrategy: false } })
       client.on('error', () => {})
       await client.connect()
