@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { LIST_INDEXES } from './list-indexes.ts'
+import { findSearchIndexes, SEARCH_PREFIX } from './search-indexes.ts'
 import type { AnyDatabase } from './tables.ts'
 
 /** Any number, for the lock under which servers that start together do this one after another. */
@@ -20,23 +21,24 @@ export async function applyIndexes<T>(kysely: Kysely<T>): Promise<readonly strin
     await sql`select pg_advisory_xact_lock(${INDEXES_LOCK})`.execute(tx)
     const { missing, unneeded } = await compareIndexes(tx)
     for (const name of unneeded) await sql`drop index ${sql.id(name)}`.execute(tx)
-    for (const [name, [table, columns]] of missing)
-      await sql`create index ${sql.id(name)} on ${sql.id(table)} (${sql.raw(columns.join(', '))})`.execute(tx)
+    for (const [name, made] of missing) await sql`create index ${sql.id(name)} on ${sql.raw(made)}`.execute(tx)
     return [...missing.keys()]
   })
 }
 
 async function compareIndexes(db: AnyDatabase) {
-  const needed = new Map(LIST_INDEXES.map((index) => [indexName(index), index]))
-  const found = await findListIndexes(db)
+  const listed = LIST_INDEXES.map((index) => [indexName(index), `"${index[0]}" (${index[1].join(', ')})`] as const)
+  const needed = new Map([...listed, ...(await findSearchIndexes(db))])
+  const found = await findIndexes(db)
   const unneeded = found.filter((name) => !needed.has(name))
   for (const name of found) needed.delete(name)
   return { missing: needed, unneeded }
 }
 
-async function findListIndexes(db: AnyDatabase): Promise<readonly string[]> {
+async function findIndexes(db: AnyDatabase): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
-    select indexname as name from pg_indexes where schemaname = 'public' and starts_with(indexname, ${PREFIX})
+    select indexname as name from pg_indexes
+    where schemaname = 'public' and (starts_with(indexname, ${PREFIX}) or starts_with(indexname, ${SEARCH_PREFIX}))
   `.execute(db)
   return rows.map(({ name }) => name)
 }

@@ -303,3 +303,9 @@ export const LIST_INDEXES: readonly (readonly [table: string, columns: readonly 
   ['users', ['left("status", 255)', '"id"']],
   ['votes', ['"kind"', '"created_at"', '"id"']],
 ]
+
+/** The columns of texts that are searched, by table. Written likewise. */
+export const SEARCH_INDEXES: readonly (readonly [table: string, columns: readonly string[]])[] = [
+  ['topics', ['"name"']],
+  ['users', ['"login"', '"first_name"', '"last_name"', '"usual_first_name"']],
+]

@@ -2,7 +2,7 @@ import { indexName, PREFIX } from '../../src/database/apply-indexes.ts'
 import type { Database } from '../../src/database/database.ts'
 import { resources } from '../../src/resources/index.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
-import { begins, type ListIndex, listIndexes } from '../../src/rest/read/list-indexes.ts'
+import { begins, type ListIndex, listIndexes, searchIndexes } from '../../src/rest/read/list-indexes.ts'
 import { Sealer } from '../../src/sealer.ts'
 
 export const LIST_INDEXES_FILE = new URL('../../src/database/list-indexes.ts', import.meta.url)
@@ -67,19 +67,27 @@ export const missingIndexes = (found: readonly FoundIndex[]): readonly ListIndex
 /** The file that `npm run indexes` writes, for a database as migrations made it. */
 export async function listIndexesText(database: Pick<Database, 'rows'>): Promise<string> {
   const found = (await findIndexes(database)).filter(({ isListed }) => !isListed)
-  const lines = missingIndexes(found).map(({ table, columns }) => {
-    const listed = [table, columns.map(quoted)] as const
-    if (indexName(listed).length > LONGEST_NAME) throw new Error(`${indexName(listed)} is too long a name`)
-    return `  ['${table}', [${listed[1].map((column) => `'${column}'`).join(', ')}]],`
+  const lines = missingIndexes(found).map((index) => {
+    const name = indexName([index.table, index.columns.map(quoted)])
+    if (name.length > LONGEST_NAME) throw new Error(`${name} is too long a name`)
+    return lineOf(index)
   })
   return `/** The indexes that lists need beside those that migrations made. Written by \`npm run indexes\` from the declarations. */
 export const LIST_INDEXES: readonly (readonly [table: string, columns: readonly string[]])[] = [
 ${lines.sort().join('\n')}
 ]
+
+/** The columns of texts that are searched, by table. Written likewise. */
+export const SEARCH_INDEXES: readonly (readonly [table: string, columns: readonly string[]])[] = [
+${searchIndexes(registry).map(lineOf).sort().join('\n')}
+]
 `
 }
 
 const LONGEST_NAME = 63
+
+const lineOf = ({ table, columns }: ListIndex) =>
+  `  ['${table}', [${columns.map((column) => `'${quoted(column)}'`).join(', ')}]],`
 
 /** Some columns have names that SQL has a use for. */
 const quoted = (column: string) => column.replace(/^(?!left\()\w+|(?<=^left\()\w+/, '"$&"')

@@ -6,6 +6,8 @@ export type SqlFunction = {
   readonly returns: string
   readonly language: 'sql' | 'plpgsql'
   readonly isStable?: boolean
+  /** Whether it gives the same for the same whatever the database holds: then indexes may be made of it. */
+  readonly isImmutable?: boolean
   /** Settings of PostgreSQL while it runs. */
   readonly settings?: Readonly<Record<string, string>>
   readonly body: string
@@ -37,13 +39,14 @@ export const functionText = ({
   returns,
   language,
   isStable,
+  isImmutable,
   settings = {},
   body,
 }: SqlFunction): string =>
   `CREATE OR REPLACE FUNCTION public.${name}(${parameters})
  RETURNS ${returns}
  LANGUAGE ${language}
-${isStable ? ' STABLE\n' : ''}${settingLines(settings)}AS $function$${body}$function$
+${isStable ? ' STABLE\n' : ''}${isImmutable ? ' IMMUTABLE PARALLEL SAFE\n' : ''}${settingLines(settings)}AS $function$${body}$function$
 `
 
 const settingLines = (settings: Readonly<Record<string, string>>) =>

@@ -6,6 +6,7 @@ import { ENDPOINT_FUNCTIONS, ENDPOINT_TRIGGERS } from './endpoints.ts'
 import { FOLD_COUNTS } from './fold-counts.ts'
 import { JOURNAL_FUNCTIONS, JOURNAL_TRIGGERS } from './journals.ts'
 import { KEPT_COUNT_FUNCTIONS, KEPT_COUNT_TRIGGERS } from './kept-counts.ts'
+import { SEARCHED_TEXT } from './searched-text.ts'
 import { TABLE_FUNCTIONS, TABLE_TRIGGERS } from './tables.ts'
 import { TEAM_FUNCTIONS, TEAM_TRIGGERS } from './teams.ts'
 import { VOTE_FUNCTIONS, VOTE_TRIGGERS } from './votes.ts'
@@ -16,6 +17,7 @@ import { WEBHOOK_RECORDS } from './webhook-records.ts'
 export const FUNCTIONS: readonly SqlFunction[] = [
   ...TABLE_FUNCTIONS,
   FOLD_COUNTS,
+  SEARCHED_TEXT,
   ...KEPT_COUNT_FUNCTIONS,
   ...WEBHOOK_RECORDS,
   ...WEBHOOK_EVENTS,

@@ -23,6 +23,16 @@ export function listIndexes(registry: Registry): readonly ListIndex[] {
   )
 }
 
+/** The texts of large tables in which searches look for words: of each table the columns. */
+export function searchIndexes(registry: Registry): readonly ListIndex[] {
+  return registry.resources.flatMap((resource) => {
+    const { table, large, index } = resource
+    if (!large || !index.search) return []
+    const names = [...new Set(Object.values(index.search).flat())]
+    return [{ table, columns: names.map((name) => resource.stored(name)?.column ?? name) }]
+  })
+}
+
 /** Whether the longer index does what the shorter one does. */
 export const begins = (longer: ListIndex, shorter: ListIndex): boolean =>
   longer.table === shorter.table && shorter.columns.every((column, place) => longer.columns[place] === column)

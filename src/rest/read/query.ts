@@ -15,7 +15,7 @@ import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
 import { JOIN_TABLE_ALIAS, type Representation } from '../represent/representation.ts'
 import { farStart } from './far-pages.ts'
 import { keptTotal } from './kept-counts.ts'
-import { patternOf } from './letters.ts'
+import { patternOf, searchedPattern } from './letters.ts'
 import type { Condition, FoundCondition, Plan, RecordKey } from './plan.ts'
 import { identity, isFound, parentId } from './record-key.ts'
 import { queryFor, StatementTexts, type View } from './view.ts'
@@ -320,7 +320,15 @@ function wordSql(
   builder: SqlBuilder,
 ): string {
   const pattern = builder.value(patternOf(word), 'text')
-  return `(${names.map((name) => `${expressionOf(resource, name, alias)} ~ ${pattern}`).join(' or ')})`
+  const searched = resource.large ? searchedPattern(word) : undefined
+  // What follows from it, and is in an index.
+  const follows = searched && builder.value(searched, 'text')
+  const holds = names.map((name) => {
+    const expression = expressionOf(resource, name, alias)
+    const isHeld = `${expression} ~ ${pattern}`
+    return follows ? `(searched_text(${expression}) like ${follows} and ${isHeld})` : isHeld
+  })
+  return `(${holds.join(' or ')})`
 }
 
 function orderSql({ resource, order }: Plan, view: View): string {
