@@ -1,5 +1,4 @@
 import { type Load, measure, type Sample } from './load.ts'
-import type { Options } from './options.ts'
 import type { Line } from './report.ts'
 import { compare, orderOf, type Side } from './rounds.ts'
 import type { Scenario } from './scenarios.ts'
@@ -10,7 +9,7 @@ const SECONDS_MEANWHILE = 1
 /** Measures every line, round by round. `onRound` hears the number of each round that begins. */
 export async function compareSides(
   scenarios: readonly Scenario[],
-  { rounds, ...load }: Options,
+  { rounds, ...load }: Load & { readonly rounds: number },
   onRound: (round: number) => void,
 ): Promise<Line[]> {
   for (const scenario of scenarios) {

@@ -12,13 +12,19 @@ const MIXED_ADDRESSES = 2_000
 const PAGES = 20
 const DAY = 86_400_000
 
-/** Migrates the database, and seeds it where nobody has used it yet. */
-export async function prepareData(database: Database, options: ServersOptions, progress: Progress): Promise<void> {
+/** Migrates the database, and seeds it where nobody has used it yet; gives the seconds that this took. */
+export async function prepareData(
+  database: Database,
+  options: ServersOptions,
+  progress: Progress,
+): Promise<number | undefined> {
   await migrate(database.kysely)
   const [used] = await database.rows('select 1 from users limit 1')
-  if (used) return
+  if (used) return undefined
   const users = options.users ?? DEFAULT_USERS
+  const begin = performance.now()
   await seed(database, { users, locations: options.locations ?? users * LOCATIONS_PER_USER }, progress)
+  return (performance.now() - begin) / 1000
 }
 
 /** Chooses what to ask for. The locations are those of the last month on record at one campus, a day left out. */

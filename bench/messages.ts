@@ -7,6 +7,8 @@ export type ServersOptions = {
   readonly databaseUrl: string | undefined
   readonly users: number | undefined
   readonly locations: number | undefined
+  /** What plain Fastify answers, with the bytes that ours gave, instead of what shows fixed costs. */
+  readonly fixedPaths?: readonly string[]
   /** Instead of `databaseUrl`: an embedded database whose commits take at least so long to be on disk. */
   readonly flushMilliseconds?: number
 }
@@ -42,6 +44,8 @@ export type Ready = {
   readonly database: string
   /** Rows by table. */
   readonly rows: Readonly<Record<string, number>>
+  /** How long the seed took; undefined where the database had been used before. */
+  readonly seededSeconds: number | undefined
 }
 
 export type FromServers =

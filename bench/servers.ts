@@ -20,7 +20,7 @@ import { MAKE_BARE_TABLE } from './bare/locations.ts'
 import { openRows } from './bare/rows.ts'
 import { createBareServer } from './bare/server.ts'
 import { choosePaths, describeData, prepareData } from './data.ts'
-import { fixedLines } from './fixed/lines.ts'
+import { fixedLines, pageLines } from './fixed/lines.ts'
 import { startReference } from './fixed/start-reference.ts'
 import type { FromServers, Ready, ServersOptions, ToServers } from './messages.ts'
 
@@ -60,7 +60,9 @@ async function start(options: ServersOptions): Promise<Ready> {
   const opened = await openForCommand(config, 'bench')
   const { database } = opened
   undo.push(() => opened.close())
-  await prepareData(database, options, (step, done, total) => tell({ kind: 'progress', step, done, total }))
+  const seededSeconds = await prepareData(database, options, (step, done, total) =>
+    tell({ kind: 'progress', step, done, total }),
+  )
   process.on('message', ({ kind }: ToServers) => {
     // A write that fails ends the process, and with it the run.
     if (kind === 'write') void touchUser(database)
@@ -78,7 +80,8 @@ async function start(options: ServersOptions): Promise<Ready> {
   undo.push(() => bareRows.close())
   const bare = await createBareServer({ rows: bareRows.rows, baseUrl: config.baseUrl, tls })
   await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
-  const lines = fixedLines({ token, spentToken, credentials })
+  const callers = { token, spentToken, credentials }
+  const lines = options.fixedPaths ? pageLines(options.fixedPaths, callers) : fixedLines(callers)
   const plain = await startReference({ ours: { url: ours, headers: {} }, lines, rows: bareRows.rows, tls })
   undo.push(() => plain.stop())
   return {
@@ -94,6 +97,7 @@ async function start(options: ServersOptions): Promise<Ready> {
     paths: await choosePaths(database),
     fixedLines: lines,
     ...(await describeData(database)),
+    seededSeconds,
   }
 }
 

@@ -1,4 +1,7 @@
-/** Times every read of a running service: `npm run bench:sweep -- https://localhost:8443 TOKEN`, with NODE_EXTRA_CA_CERTS. */
+/**
+ * Times every read of a running service: `npm run bench:sweep -- https://localhost:8443 TOKEN`, with NODE_EXTRA_CA_CERTS. The service
+ * must not keep answers (`CAMPUS_RESPONSE_CACHE_MIB=0`).
+ */
 import { type Ask, readsOf } from '../test/support/every-read.ts'
 
 export type Swept = {
@@ -13,15 +16,15 @@ export type Swept = {
 const ROUNDS = 3
 const PAGES = 10
 
+type AskPath = (path: string) => Promise<{ readonly status: number; readonly body: string }>
+
 /** Times every read that the service offers, one after another, beside a page of users. */
-export async function sweep(base: string, headers: Readonly<Record<string, string>>): Promise<Swept> {
-  const ask = (path: string) => fetch(base + path, { headers })
-  const askJson: Ask = async (path) => (await ask(path)).json().catch(() => undefined)
+export async function sweep(ask: AskPath): Promise<Swept> {
+  const askJson: Ask = async (path) => parse((await ask(path)).body)
   const timeOnce = async (path: string) => {
     const begin = performance.now()
-    const response = await ask(path)
-    await response.arrayBuffer()
-    return { path, milliseconds: performance.now() - begin, status: response.status }
+    const { status } = await ask(path)
+    return { path, milliseconds: performance.now() - begin, status }
   }
   /** The best of several times, where the first is not good enough. */
   const time = async (path: string, enough: number) => {
@@ -46,9 +49,21 @@ export async function sweep(base: string, headers: Readonly<Record<string, strin
   }
 }
 
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 if (import.meta.main) {
   const [base = '', token = ''] = process.argv.slice(2)
-  const { reads, pageMilliseconds, slow } = await sweep(base, { authorization: `Bearer ${token}` })
+  const headers = { authorization: `Bearer ${token}` }
+  const { reads, pageMilliseconds, slow } = await sweep(async (path) => {
+    const response = await fetch(base + path, { headers })
+    return { status: response.status, body: await response.text() }
+  })
   for (const { path, milliseconds, status } of slow) console.log(milliseconds.toFixed(1).padStart(8), status, path)
   console.log(
     `${slow.length} of ${reads} reads take longer than ten pages of users (${pageMilliseconds.toFixed(1)} ms)`,

@@ -26,6 +26,10 @@ const get = (path: string, token?: string): Request => ({
   headers: token ? { authorization: `Bearer ${token}` } : {},
 })
 
+/** Pages whose bytes are sent from memory. */
+export const pageLines = (paths: readonly string[], { token }: Callers): FixedLine[] =>
+  paths.map((path) => ({ name: path, request: get(path, token), status: 200, aim: 0.5 }))
+
 /** The fixed costs of a request: what is left of it when nothing is asked of the database, or one row is written. */
 export function fixedLines({ token, spentToken, credentials: { uid, secret } }: Callers): FixedLine[] {
   const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: uid, client_secret: secret })
