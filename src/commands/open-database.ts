@@ -23,8 +23,8 @@ const SERVE = 'serve'
 
 /** Other commands may use the embedded server while ours does. */
 const OTHER_CLIENTS = 30
-/** Connections of a process beside its pool: one that listens, and those of patient work. */
-const BESIDE_POOL = 3
+/** Connections of a process beside its pool: one that listens, and those of patient work and of whole lists. */
+const BESIDE_POOL = 5
 /** Of a process that starts others, and serves nothing itself. */
 const SUPERVISOR_POOL = 2
 /** No request waits longer for one statement; commands take their time. */

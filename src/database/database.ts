@@ -11,6 +11,7 @@ import { Pool } from './pool.ts'
 import { PreparedNames } from './prepared-names.ts'
 import { runRows } from './run-rows.ts'
 import type { DB as Schema } from './schema.ts'
+import { type Closable, openSnapshot } from './snapshot.ts'
 import { readChanges } from './table-changes.ts'
 import type { TextRow } from './text-query.ts'
 
@@ -21,6 +22,9 @@ export type Handle = {
   /** Prepared statements whose rows stay text, for the engine. */
   rows(sql: string, params?: readonly unknown[]): Promise<TextRow[]>
 }
+
+/** The database as it was at one moment, however long it is read. */
+export type Snapshot = Handle & Closable
 
 export type Database = Handle & {
   readonly changes: Changes
@@ -37,6 +41,11 @@ export type Database = Handle & {
    * Inside, only `tx` may be used.
    */
   transaction<T>(work: (tx: Handle) => Promise<T>): Promise<T>
+  /**
+   * Opens a view of the database as it is now, for reading what is long; so few of them at a time that requests do not wait
+   * for connections. To be closed. Throws DatabaseAway and DatabaseBusy.
+   */
+  openSnapshot(): Promise<Snapshot>
   /** Runs `work` while no other process is at work under the same number. Has a connection of its own. */
   exclusively<T>(lock: number, work: () => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -57,6 +66,10 @@ const MAX_ATTEMPTS = 4
 
 /** For work that waits for nobody: sweeps. */
 const PATIENT_POOL = { size: 2, idleMilliseconds: 10_000 }
+/** For what is read in one snapshot: whole lists. */
+const SNAPSHOT_POOL = { size: 2, idleMilliseconds: 10_000 }
+/** To sort ten million rows takes a while. */
+const SNAPSHOT_STATEMENT_SECONDS = 120
 /** The server ends a statement that takes too long itself, where it can; a connection is given up after that. */
 const GIVE_UP_AFTER_SECONDS = 5
 
@@ -77,7 +90,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   // Where every statement may take its time one connection does for all, as commands need: a server that waits for
   // its clients to end takes no others.
   const patient = statementSeconds === undefined ? pool : new Pool({ ...common, ...PATIENT_POOL, prepare })
-  const pools = [...new Set([pool, patient])]
+  const snapshots =
+    statementSeconds === undefined
+      ? pool
+      : new Pool({
+          ...common,
+          ...SNAPSHOT_POOL,
+          statementMilliseconds: (SNAPSHOT_STATEMENT_SECONDS + GIVE_UP_AFTER_SECONDS) * 1000,
+          prepare: (client) => prepareConnection(client, SNAPSHOT_STATEMENT_SECONDS),
+        })
+  const pools = [...new Set([pool, patient, snapshots])]
   const onSilence = (error: Error) => {
     for (const one of pools) one.cut(error)
   }
@@ -102,6 +124,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       hints.afterCommit()
       return result
     },
+    openSnapshot: () => openSnapshot(snapshots, (client) => clientHandle(client, names)),
     exclusively: (lock, work) => withAdvisoryLock(url, lock, work),
     async close() {
       await hints.close()

@@ -62,14 +62,15 @@ function readAccept(header: string | undefined): boolean {
   return most > 0 && most >= Math.max(0, ...plain)
 }
 
-type MediaRange = {
+export type MediaRange = {
   readonly name: string
   readonly parameters: readonly (readonly [name: string, value: string])[]
   /** The `q` of an Accept header, from 0 to 1. */
   readonly weight: number
 }
 
-function readRanges(header: string): MediaRange[] {
+/** Reads an `Accept` header. */
+export function readRanges(header: string): MediaRange[] {
   const ranges: MediaRange[] = []
   for (let start = 0; start < header.length; ) {
     const { type, parameters, index } = parse(header, { comma: true, start })

@@ -75,6 +75,8 @@ export type Route = {
   /** What is particular about the route, for the documents. */
   readonly note?: string | undefined
   run(engine: Engine, request: ActionRequest, params: Readonly<Record<string, string>>): Promise<Answer>
+  /** The list of which it answers pages, which comes as a stream, too. */
+  readonly listOf?: (engine: Engine, request: ActionRequest) => Promise<reading.AskedList>
 }
 
 /** Every route of the resources. Throws when a declaration offers an action below a parent that it does not have. */
@@ -179,6 +181,10 @@ function indexRoute(
 ): Route {
   const { resource } = base
   const fixedFor = fixedBy(resource, narrowed)
+  const optionsFor = (request: ActionRequest) => {
+    const asked = [...parentsAsked(named, request.query), ...conditionsAsked(resource, parameters, request.query)]
+    return { fixed: [...fixedFor(request), ...asked], representation }
+  }
   return {
     ...base,
     method: 'GET',
@@ -188,11 +194,8 @@ function indexRoute(
     representation: representation ?? resource.answers?.index ?? 'record',
     note: noteOn(narrowed) ?? base.chain.map(({ association }) => noteOf(association)).find(Boolean),
     parameters: { ...Object.fromEntries(named.map(({ name, column }) => [name, column])), ...parameters.named },
-    run: (engine, request) => {
-      const asked = [...parentsAsked(named, request.query), ...conditionsAsked(resource, parameters, request.query)]
-      const fixed = [...fixedFor(request), ...asked]
-      return reading.index(engine, resource, request, { fixed, representation })
-    },
+    run: (engine, request) => reading.index(engine, resource, request, optionsFor(request)),
+    listOf: (engine, request) => reading.planIndex(engine, resource, request, optionsFor(request)),
   }
 }
 

@@ -7,6 +7,7 @@ import { type JsonApiUse, negotiate } from '../http/media-types.ts'
 import type { Params } from '../http/params.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import { notAllowed } from '../http/refuse-methods.ts'
+import { askedStream, type StreamForm } from '../http/stream-types.ts'
 import type { FileFields } from '../http/uploaded-file.ts'
 import { type ActionRequest, noOwner } from './action-request.ts'
 import type { Answer } from './answer.ts'
@@ -15,6 +16,7 @@ import type { Resource } from './declare/declaration.ts'
 import type { Registry } from './declare/registry.ts'
 import { encodeAnswer } from './encoded-answer.ts'
 import type { Engine } from './engine.ts'
+import { ListStreams, requireStreamAccess } from './export/list-streams.ts'
 import { answerKeyOf } from './read/answer-key.ts'
 import { queryWithBody } from './read/body-query.ts'
 import type { CachedAnswers } from './read/cached-answers.ts'
@@ -25,6 +27,8 @@ import { sendEncoded } from './send-answer.ts'
 import { unknownParameters } from './unknown-parameters.ts'
 import { readIdempotencyKey } from './write/idempotency.ts'
 import { sourceOf } from './write/unwrap.ts'
+
+type ListOf = NonNullable<Route['listOf']>
 
 type MountDependencies = {
   readonly engine: Engine
@@ -38,6 +42,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The representation that the request asks for; plain where both are false. */
     jsonApi: JsonApiUse | undefined
+    /** The form in which it asks for the whole of a list; undefined where it asks for a page. */
+    stream: StreamForm | undefined
   }
 }
 
@@ -48,12 +54,20 @@ export function mountRoutes(
   { engine, findCaller, limits, answers }: MountDependencies,
 ): void {
   app.decorateRequest('jsonApi', undefined)
+  app.decorateRequest('stream', undefined)
+  const streams = new ListStreams(engine)
+  app.addHook('preClose', async () => streams.close())
   const words = wordsBesideIds(table)
   for (const route of table) {
     const besideIds = words.get(route.path)
     const files = filesOf(route, engine)
     const keyOf = answers && answerKeyOf(engine, route)
     if (!route.access) throw new Error(`${route.method} ${route.path} declares no access`)
+    const sendStream = (request: FastifyRequest, reply: FastifyReply, form: StreamForm) => {
+      const asked = readActionRequest(engine, route, request)
+      tellUnknown(route, asked, reply)
+      return streams.send(reply, asked, form, () => (route.listOf as ListOf)(engine, asked))
+    }
     const mount = (url: string) =>
       app.route({
         ...(route.method === 'GET' ? { method: [...READING], onSend: leaveOutBody } : { method: route.method }),
@@ -72,9 +86,12 @@ export function mountRoutes(
           const others = besideIds?.get((request.params as { id: string }).id)
           if (others) throw notAllowed(request.method, others)
           decide(route.access, caller)
-          request.jsonApi = negotiate(request.headers)
+          request.stream = route.listOf && askedStream(request.headers.accept)
+          if (request.stream) requireStreamAccess(request.stream, caller)
+          else request.jsonApi = negotiate(request.headers)
         },
         handler: async (request, reply) => {
+          if (request.stream) return sendStream(request, reply, request.stream)
           const { isBody, isAnswer } = request.jsonApi as JsonApiUse
           try {
             if (isAnswer)
@@ -132,10 +149,15 @@ function filesOf({ action, resource }: Route, { files }: Engine): FileFields | u
 /** Refusals name the parameters that nobody knows, too. */
 async function runPlainly(engine: Engine, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
   const plain = readActionRequest(engine, route, request)
-  const unread = unknownParameters(route, plain.query)
-  if (unread !== undefined) reply.header('x-unknown-parameters', unread)
+  const unread = tellUnknown(route, plain, reply)
   const answer = await route.run(engine, plain, request.params as Record<string, string>)
   return unread === undefined ? answer : { ...answer, headers: { ...answer.headers, 'x-unknown-parameters': unread } }
+}
+
+function tellUnknown(route: Route, { query }: ActionRequest, reply: FastifyReply): string | undefined {
+  const unread = unknownParameters(route, query)
+  if (unread !== undefined) reply.header('x-unknown-parameters', unread)
+  return unread
 }
 
 async function runInJsonApi(engine: Engine, route: Route, asked: FastifyRequest, isBody: boolean): Promise<Answer> {

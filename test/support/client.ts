@@ -44,6 +44,9 @@ export function trustingHere(ca: string, port: number): Agent {
   })
 }
 
+/** Of whole lists. */
+const isStream = (type: string) => /^(text\/csv|application\/x-ndjson)/.test(type)
+
 /** Objects are sent as JSON; text, form data and buffers as they are. */
 export function clientOf({ url, agent, validate }: Server, token?: string): Client {
   async function request(method: string, path: string, { headers = {}, body }: Options = {}): Promise<Response> {
@@ -61,9 +64,15 @@ export function clientOf({ url, agent, validate }: Server, token?: string): Clie
     })
     const text = await response.text()
     const type = response.headers.get('content-type') ?? ''
-    const json = type.includes('json') && text !== '' ? JSON.parse(text) : undefined
+    const json = type.includes('json') && !isStream(type) && text !== '' ? JSON.parse(text) : undefined
     const answer = { status: response.status, headers: response.headers as unknown as Headers, text, json }
-    validate?.(method, path, answer.status, answer.headers, type.startsWith('text/plain') ? text : json)
+    validate?.(
+      method,
+      path,
+      answer.status,
+      answer.headers,
+      type.startsWith('text/plain') || isStream(type) ? text : json,
+    )
     return answer
   }
   return {

@@ -105,3 +105,11 @@ export const RATES: readonly HeaderName[] = [
 /** The headers of a response by reference. */
 export const headersOf = (components: Components, names: readonly HeaderName[]): Record<string, Reference> =>
   Object.fromEntries(names.map((name) => [name, components.refer('headers', name, () => HEADERS[name])]))
+
+/** Of a response that whole lists have, too: these have no version, since they are made while they are read. */
+export const optionalETag = (components: Components): Reference =>
+  components.refer('headers', 'ETagOfPage', () => ({
+    ...HEADERS.ETag,
+    description: 'The version of the page, for `If-None-Match`; a whole list has none.',
+    required: false,
+  }))

@@ -65,6 +65,9 @@ Every address is reached over HTTPS only, with an access token from \`POST /oaut
 \`X-Total\` counts the records of all of them; a page beyond the last is an empty list. \`sort\`, \`filter[field]\`, \`range[field]\`
 and \`search[field]\` take the fields that each list names. Values are separated by commas; different filters must all hold.
 
+**Whole lists** come as one stream of CSV or NDJSON to applications with the role Basic Staff that ask for \`text/csv\` or
+\`application/x-ndjson\` by \`Accept\`: the same selection and order, without pages.
+
 **Payloads** are wrapped in the name of the record, and come as JSON, as a form with brackets in the names
 (\`record[field]=value\`), as multipart, or in the query string with an empty body. Numbers and booleans may be written as
 texts, a blank text is null, and a field that is not accepted is refused by name. \`id\`, \`created_at\` and \`updated_at\`

@@ -1,3 +1,4 @@
+import { STREAM_TYPES } from '../../http/stream-types.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
 import { type Registry, schemaName } from '../declare/registry.ts'
@@ -5,7 +6,7 @@ import { representationSchema } from '../represent/representation.ts'
 import { type ActionName, answeredRepresentation, isDoneAnew, type Route } from '../route-table.ts'
 import type { Components, Reference } from './document.ts'
 import { ALWAYS, bothContents, type RefusedStatus, refusals } from './errors.ts'
-import { EVERYWHERE, type HeaderName, headersOf, RATES } from './headers.ts'
+import { EVERYWHERE, type HeaderName, headersOf, optionalETag, RATES } from './headers.ts'
 import { type Answered, documentSchema } from './json-api.ts'
 import { meaningOf } from './meaning.ts'
 import { partName } from './names.ts'
@@ -36,15 +37,16 @@ function successes(registry: Registry, components: Components, route: Route): Re
     components.refer('responses', part, () => ({
       description,
       headers: headersOf(components, [...EVERYWHERE, ...RATES, 'X-Unknown-Parameters', ...headers]),
-      ...(body ? { content: bothContents(body(), documentSchema(registry, components, answered, resource)) } : {}),
+      ...(body ? { content: bothContents(body(), document(answered)) } : {}),
     }))
+  const document = (answered: Answered) => documentSchema(registry, components, answered, resource)
   const notModified = () => respond('NotModified', 'What `If-None-Match` names is still the latest.', ['ETag'])
   const noContent = () => respond('NoContent', 'Done.', [])
 
   switch (action) {
     case 'index':
       return {
-        200: respond(`${name}.page`, 'A page of records.', [...PAGING, 'ETag'], several, 'page'),
+        200: components.refer('responses', `${name}.list`, () => listResponse(components, several(), document('page'))),
         304: notModified(),
       }
     case 'search':
@@ -86,6 +88,22 @@ function successes(registry: Registry, components: Components, route: Route): Re
       return { 204: noContent() }
   }
 }
+
+/** A page of a list, or all of it as a stream. */
+const listResponse = (components: Components, records: JsonSchema, document: JsonSchema): JsonSchema => ({
+  description: 'A page of records; as CSV or NDJSON, all of them.',
+  headers: {
+    ...headersOf(components, [...EVERYWHERE, ...RATES, 'X-Unknown-Parameters', ...PAGING]),
+    ETag: optionalETag(components),
+  },
+  content: {
+    ...bothContents(records, document),
+    [STREAM_TYPES.csv]: { schema: { type: 'string', description: 'The whole list as a table (RFC 4180).' } },
+    [STREAM_TYPES.ndjson]: {
+      schema: { type: 'string', description: 'The whole list, on each line a record as JSON.' },
+    },
+  },
+})
 
 /** The record with the texts that are told at its creation only. */
 function toldOnce(

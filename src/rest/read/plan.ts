@@ -16,6 +16,9 @@ export type Plan = {
   readonly offset: number
 }
 
+/** The same without pages. */
+export type WholeList = Omit<Plan, 'limit' | 'offset'>
+
 export type Condition =
   | { readonly kind: 'filter'; readonly name: string; readonly type: Kind; readonly values: readonly SqlValue[] }
   | { readonly kind: 'scope'; readonly filter: ScopeFilter; readonly values: readonly SqlValue[] }

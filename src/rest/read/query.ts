@@ -16,7 +16,7 @@ import { JOIN_TABLE_ALIAS, type Representation } from '../represent/representati
 import { farStart } from './far-pages.ts'
 import { keptTotal } from './kept-counts.ts'
 import { patternOf, searchedPattern } from './letters.ts'
-import type { Condition, FoundCondition, Plan, RecordKey } from './plan.ts'
+import type { Condition, FoundCondition, Plan, RecordKey, WholeList } from './plan.ts'
 import { identity, isFound, parentId } from './record-key.ts'
 import { queryFor, StatementTexts, type View } from './view.ts'
 
@@ -43,6 +43,31 @@ export function pageQuery(plan: Plan, representation: Representation, view: View
   const before = `${isPlannedAnew ? PLANNED_ANEW : ''}${start?.with ?? ''}`
   const write = () => `${before}select ${select} from ${from}${association} ${joins} order by ${order}`
   return textsOf(representation).query(view, `${before}${from}${association} order by ${order}`, write, builder)
+}
+
+/** The ids of a whole list, in its order. */
+export function idsQuery({ resource, conditions, order }: WholeList, view: View): Query {
+  const builder = new SqlBuilder({ isPlannedAnew: true })
+  const where = whereOf(resource, conditions, 't', builder, view)
+  const ordered = orderSql({ resource, order }, view)
+  return queryFor(view, `select t.id from ${quote(resource.table)} t${where} order by ${ordered}`, builder)
+}
+
+/** Those of a list's records that have these ids, in the order of the ids. */
+export function chunkQuery(
+  { resource, conditions }: WholeList,
+  representation: Representation,
+  ids: readonly string[],
+  view: View,
+): Query {
+  const builder = new SqlBuilder()
+  const wanted = builder.value(ids, 'integer[]')
+  const page = `unnest(${wanted}) with ordinality page (id, place)`
+  const association = representation.usesJoinTable ? joinTableSql(conditions, builder) : ''
+  const from = `${page} join ${quote(resource.table)} t on t.id = page.id${association}`
+  const { select, joins } = representation
+  const write = () => `select ${select} from ${from} ${joins} order by page.place`
+  return textsOf(representation).query(view, from, write, builder)
 }
 
 const texts = new WeakMap<Representation, StatementTexts>()
@@ -331,7 +356,7 @@ function wordSql(
   return `(${holds.join(' or ')})`
 }
 
-function orderSql({ resource, order }: Plan, view: View): string {
+function orderSql({ resource, order }: Pick<Plan, 'resource' | 'order'>, view: View): string {
   return order
     .map(({ name, descending }) => {
       const key = sortKeyOf(resource, name, expressionOf(resource, name, 't'))

@@ -8,10 +8,10 @@ import type { QueryActionDeclaration, Resource } from '../declare/declaration.ts
 import type { Engine } from '../engine.ts'
 import { dependenciesOf } from './dependencies.ts'
 import { askedTimeZone, type GraphRequest, runGraph } from './graph.ts'
-import { type Condition, type ParentCondition, planConditions, planList } from './plan.ts'
+import { type Condition, type ParentCondition, type Plan, planConditions, planList } from './plan.ts'
 import { readQueryParameters } from './query-parameters.ts'
 import { isFound } from './record-key.ts'
-import { readListRequest } from './request.ts'
+import { type ListRequest, readListRequest } from './request.ts'
 import { findId, findValue, rendererOf, runList, runRecord } from './run.ts'
 
 type IndexOptions = {
@@ -20,15 +20,29 @@ type IndexOptions = {
   readonly representation?: string | undefined
 }
 
+/** A list that is asked for, and how its records are shown. */
+export type AskedList = { readonly list: ListRequest; readonly plan: Plan; readonly representation: string }
+
+/** Holds what is asked of a collection against its declaration. Throws 400, and 404 where there is no such parent. */
+export async function planIndex(
+  engine: Engine,
+  resource: Resource,
+  request: ActionRequest,
+  { fixed = [], representation = resource.answers?.index ?? 'record' }: IndexOptions = {},
+): Promise<AskedList> {
+  const list = readListRequest(request.query)
+  const plan = planList(resource, list, [...(await findTied(engine, narrowing(resource, request))), ...fixed])
+  return { list, plan, representation }
+}
+
 /** A page of the collection. */
 export async function index(
   engine: Engine,
   resource: Resource,
   request: ActionRequest,
-  { fixed = [], representation = resource.answers?.index ?? 'record' }: IndexOptions = {},
+  options: IndexOptions = {},
 ): Promise<Answer> {
-  const list = readListRequest(request.query)
-  const plan = planList(resource, list, [...(await findTied(engine, narrowing(resource, request))), ...fixed])
+  const { list, plan, representation } = await planIndex(engine, resource, request, options)
   const full = dependenciesOf(engine, { ...plan, representation })
   const empty = dependenciesOf(engine, { ...plan, representation, parents: request.parents })
   const { records, total } = await runList(engine, plan, representation, request.caller)

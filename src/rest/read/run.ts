@@ -11,8 +11,9 @@ import type { Engine } from '../engine.ts'
 import { fillMarks, MissingRecord } from '../represent/apart.ts'
 import { MissingFragment, type OwnTexts } from '../represent/fragments.ts'
 import type { Representation } from '../represent/representation.ts'
-import type { Condition, Plan, RecordKey } from './plan.ts'
+import type { Condition, Plan, RecordKey, WholeList } from './plan.ts'
 import {
+  chunkQuery,
   countQuery,
   dependsOnClock,
   existsQuery,
@@ -97,6 +98,18 @@ export async function runRecords(
   }
   const view = { caller, now: engine.clock.now() }
   return readRecords({ engine, view, handle }, representation, pageQuery(plan, representation, view))
+}
+
+/** Those of a list's records that have these ids, in the order of the ids, as JSON texts. */
+export async function runChunk(
+  engine: Engine,
+  list: WholeList,
+  representationName: string,
+  ids: readonly string[],
+  { view, handle }: { readonly view: View; readonly handle: Handle },
+): Promise<readonly string[]> {
+  const representation = engine.representations.representation(list.resource, representationName)
+  return readRecords({ engine, view, handle }, representation, chunkQuery(list, representation, ids, view))
 }
 
 /** The id of a parent that a path names, or undefined when there is none. */

@@ -1,0 +1,34 @@
+import type pg from 'pg'
+import type { Pool } from './pool.ts'
+
+export type Closable = {
+  /** Ends it. With an error at once, and with it the statement that is running. */
+  close(error?: Error): void
+}
+
+/** Opens a view of the database as it is now on a connection of the pool. Throws DatabaseAway or DatabaseBusy. */
+export async function openSnapshot<H extends object>(
+  pool: Pool,
+  handleOf: (client: pg.PoolClient) => H,
+): Promise<H & Closable> {
+  const client = await pool.lend()
+  let isClosed = false
+  const close = (error?: Error) => {
+    if (isClosed) return
+    isClosed = true
+    if (error) return client.release(error)
+    client.query('rollback').then(
+      () => client.release(),
+      (failure: Error) => client.release(failure),
+    )
+  }
+  try {
+    // So that the server ends what nobody waits for any more; not every system can tell.
+    await client.query("set client_connection_check_interval = '1s'").catch(() => {})
+    await client.query('begin isolation level repeatable read read only')
+    return { ...handleOf(client), close }
+  } catch (error) {
+    close(error as Error)
+    throw error
+  }
+}

@@ -1,0 +1,30 @@
+import { JSON_API, readRanges } from './media-types.ts'
+
+/** The forms in which a whole list comes as one stream. */
+export const STREAM_TYPES = {
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+} as const
+export type StreamForm = keyof typeof STREAM_TYPES
+
+/**
+ * The form of a stream that an `Accept` header asks for; undefined where it asks for a page. A stream is named, and weighs more
+ * than JSON and JSON:API where these are named, and no less than what takes anything.
+ */
+export function askedStream(accept: string | undefined): StreamForm | undefined {
+  if (accept === undefined || !/text\/csv|application\/x-ndjson/i.test(accept)) return undefined
+  const ranges = readRanges(accept)
+  const weightOf = (...names: readonly string[]) =>
+    Math.max(0, ...ranges.filter(({ name }) => names.includes(name)).map(({ weight }) => weight))
+  const named = weightOf('application/json', JSON_API)
+  const anything = weightOf('application/*', '*/*')
+  let [asked, most] = [undefined as StreamForm | undefined, 0]
+  // Of two that weigh the same, the one that is named first.
+  for (const { name, weight } of ranges) {
+    const form = formOf(name)
+    if (form && weight > most) [asked, most] = [form, weight]
+  }
+  return most > named && most >= anything ? asked : undefined
+}
+
+const formOf = (type: string) => (Object.keys(STREAM_TYPES) as StreamForm[]).find((form) => STREAM_TYPES[form] === type)

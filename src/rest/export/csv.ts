@@ -1,0 +1,38 @@
+import { guardFormula } from '../../formulas.ts'
+import type { Column } from './columns.ts'
+
+/** The line of a table with the names of its columns. */
+export const csvHeader = (columns: readonly Column[]): string => lineOf(columns.map(({ name }) => name))
+
+/**
+ * A record, which is a JSON text, as a line of a table (RFC 4180). Texts stand in quotes, an empty one too; what is null or left
+ * out is an empty field; numbers and booleans stand as they are, lists as JSON. Written here since libraries take fifteen times
+ * as long, most of it to find out which fields need quotes.
+ */
+export function csvLine(columns: readonly Column[], record: string): string {
+  const values: unknown = JSON.parse(record)
+  return lineOf(columns.map((column) => cellOf(column, values)))
+}
+
+const lineOf = (cells: readonly string[]) => `${cells.join(',')}\r\n`
+
+function cellOf({ name, path, isBesideParts }: Column, record: unknown): string {
+  let value = record
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return ''
+    value = (value as Readonly<Record<string, unknown>>)[step]
+  }
+  switch (typeof value) {
+    case 'string':
+      return quoted(guardFormula(value))
+    case 'number':
+    case 'boolean':
+      return String(value)
+    case 'object':
+      return value === null || isBesideParts ? '' : quoted(JSON.stringify(value))
+    default:
+      throw new Error(`${name} holds what is no JSON`)
+  }
+}
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`

@@ -1,0 +1,80 @@
+import type { Snapshot } from '../../database/database.ts'
+import { PLANNED_ANEW } from '../../database/prepared-names.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { StreamForm } from '../../http/stream-types.ts'
+import type { Engine } from '../engine.ts'
+import { countQuery, idsQuery } from '../read/query.ts'
+import type { AskedList } from '../read/reading.ts'
+import { runChunk } from '../read/run.ts'
+import { columnsOf } from './columns.ts'
+import { csvHeader, csvLine } from './csv.ts'
+
+/** A whole list in one form, as it was at one moment. To be closed. */
+export type ListStream = {
+  /** How many records it holds. */
+  readonly total: number
+  /** Each holds some of them, so that memory is bounded however many there are. */
+  readonly chunks: AsyncGenerator<string, void>
+  /** With an error at once, and with it the statement that is running. */
+  close(error?: Error): void
+}
+
+/** A chunk has so many, but for the last. */
+export const RECORDS_AT_A_TIME = 200
+
+/** Opens a list. What cannot be read is refused here, before anything is sent. */
+export async function openListStream(
+  engine: Engine,
+  asked: Omit<AskedList, 'list'>,
+  form: StreamForm,
+  caller: Caller,
+): Promise<ListStream> {
+  const view = { caller, now: engine.clock.now() }
+  const { plan, representation } = asked
+  const snapshot = await engine.database.openSnapshot()
+  try {
+    const count = countQuery(plan, view)
+    const [counted] = await snapshot.rows(count.text, count.values)
+    const ids = idsQuery(plan, view)
+    await snapshot.rows(`${PLANNED_ANEW}declare list no scroll cursor for ${ids.text}`, ids.values)
+    const first = await nextIds(snapshot)
+    const read = (chunk: readonly string[]) => runChunk(engine, plan, representation, chunk, { view, handle: snapshot })
+    const { begin, line } = writerOf(engine, asked, form)
+    return {
+      total: Number(counted?.[0]),
+      chunks: writeChunks(snapshot, first, begin, async (chunk) => (await read(chunk)).map(line).join('')),
+      close: (error) => snapshot.close(error),
+    }
+  } catch (error) {
+    snapshot.close(error as Error)
+    throw error
+  }
+}
+
+type Writer = { readonly begin: string; readonly line: (record: string) => string }
+
+function writerOf({ registry }: Engine, { plan, representation }: Omit<AskedList, 'list'>, form: StreamForm): Writer {
+  // A line break in JSON stands between its parts only.
+  if (form === 'ndjson') return { begin: '', line: (record) => `${record.replaceAll(/[\r\n]/g, ' ')}\n` }
+  const columns = columnsOf(registry, plan.resource, representation)
+  return { begin: csvHeader(columns), line: (record) => csvLine(columns, record) }
+}
+
+async function* writeChunks(
+  snapshot: Snapshot,
+  first: readonly string[],
+  begin: string,
+  write: (ids: readonly string[]) => Promise<string>,
+): AsyncGenerator<string, void> {
+  let written = begin
+  for (let ids = first; ids.length > 0; ids = await nextIds(snapshot)) {
+    yield written + (await write(ids))
+    written = ''
+  }
+  if (written !== '') yield written
+}
+
+async function nextIds(snapshot: Snapshot): Promise<readonly string[]> {
+  const rows = await snapshot.rows(`${PLANNED_ANEW}fetch ${RECORDS_AT_A_TIME} from list`)
+  return rows.map(([id]) => id as string)
+}

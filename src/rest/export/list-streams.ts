@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { startDeadline } from '../../deadline.ts'
+import { accessDenied, unavailable, wrongParameter } from '../../errors.ts'
+import type { Caller } from '../../http/caller.ts'
+import { STREAM_TYPES, type StreamForm } from '../../http/stream-types.ts'
+import { type ActionRequest, parentIds } from '../action-request.ts'
+import { pageHeaders } from '../answer.ts'
+import { describeAccess, grantOf, role } from '../declare/access.ts'
+import type { Engine } from '../engine.ts'
+import type { AskedList } from '../read/reading.ts'
+import { pageOf } from '../read/request.ts'
+import { type ListStream, openListStream } from './list-stream.ts'
+
+/** Who may have whole lists: programs of the staff, since one costs the service what thousands of pages do. */
+export const STREAM_ACCESS = role('Basic Staff')
+
+const MOST_AT_A_TIME = 2
+const TRY_AGAIN_SECONDS = 10
+const MOST_MILLISECONDS = 3_600_000
+/** How long a client may read nothing. */
+const PAUSE_MILLISECONDS = 60_000
+
+/** Refuses whoever may not have whole lists. Throws 403. */
+export function requireStreamAccess(form: StreamForm, caller: Caller): void {
+  if (grantOf(STREAM_ACCESS, caller)) return
+  const needs = describeAccess(STREAM_ACCESS)
+  throw accessDenied(`A whole list as ${STREAM_TYPES[form]} needs ${needs}. Its pages come as application/json.`)
+}
+
+/** The whole lists that are on their way out: few at a time, so that they starve no pages, each at the pace of its client. */
+export class ListStreams {
+  readonly #engine: Engine
+  readonly #open = new Set<Readable>()
+  #count = 0
+
+  constructor(engine: Engine) {
+    this.#engine = engine
+  }
+
+  /** Sends a list. What is wrong is told before its first byte; whatever fails later breaks the connection off. */
+  async send(
+    reply: FastifyReply,
+    request: ActionRequest,
+    form: StreamForm,
+    listOf: () => Promise<AskedList>,
+  ): Promise<FastifyReply> {
+    refusePages(request, form)
+    const asked = await listOf()
+    await parentIds(this.#engine.database, request.parents)
+    if (this.#count >= MOST_AT_A_TIME) {
+      throw unavailable('As many whole lists as may be at a time are being read; please try again.', TRY_AGAIN_SECONDS)
+    }
+    this.#count += 1
+    try {
+      const list = await openListStream(this.#engine, asked, form, request.caller)
+      const body = this.#follow(list)
+      const name = `${asked.plan.resource.name}.${form}`
+      reply.headers({
+        'content-type': form === 'csv' ? `${STREAM_TYPES.csv}; charset=utf-8; header=present` : STREAM_TYPES.ndjson,
+        'content-disposition': `attachment; filename="${name}"`,
+        // It is the only page.
+        ...pageHeaders({ ...request, query: '', page: 1, perPage: Math.max(1, list.total), total: list.total }),
+      })
+      return reply.send(body)
+    } catch (error) {
+      this.#count -= 1
+      throw error
+    }
+  }
+
+  /** Ends all of them. */
+  close(): void {
+    for (const body of this.#open) body.destroy(new Error('the service stops'))
+  }
+
+  #follow(list: ListStream): Readable {
+    const stopPause = { now: () => {} }
+    const body = Readable.from(patiently(list.chunks, startPause), { objectMode: false })
+    const stopWhole = startDeadline(MOST_MILLISECONDS, () => body.destroy(new Error('a list took too long')))
+    this.#open.add(body)
+    body.once('close', () => {
+      stopPause.now()
+      stopWhole()
+      list.close(body.readableEnded ? undefined : (body.errored ?? new Error('nobody reads the list any more')))
+      this.#open.delete(body)
+      this.#count -= 1
+    })
+    return body
+
+    function startPause(): () => void {
+      stopPause.now = startDeadline(PAUSE_MILLISECONDS, () => body.destroy(new Error('the client reads nothing')))
+      return stopPause.now
+    }
+  }
+}
+
+/** The same chunks; from when one is there until the next is asked for, the client is waited for. */
+async function* patiently(chunks: AsyncIterable<string>, startPause: () => () => void): AsyncGenerator<string, void> {
+  for await (const chunk of chunks) {
+    const stop = startPause()
+    yield chunk
+    stop()
+  }
+}
+
+function refusePages({ query }: ActionRequest, form: StreamForm): void {
+  const [asked] = Object.keys(pageOf(query))
+  if (asked === undefined) return
+  const name = asked === 'number' ? 'page' : 'per_page'
+  throw wrongParameter(name, `${name} does not go with ${STREAM_TYPES[form]}: the whole list comes as one stream.`)
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, describe, it, mock } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import { request } from 'undici'
+import { campus, type World } from '../support/campus.ts'
+import type { Client, Response } from '../support/client.ts'
+
+const CSV = { accept: 'text/csv' }
+const NDJSON = { accept: 'application/x-ndjson' }
+
+let world: World
+before(async () => {
+  world = await campus()
+  const campusId = await world.build.campus()
+  for (const login of ['ada', 'bo', 'clara']) {
+    const user_id = await world.build.user({ login, first_name: 'Ana' })
+    await world.build.record('campus_users', { user_id, campus_id: campusId })
+  }
+})
+after(() => world.close())
+
+describe('the whole of a list', () => {
+  it('has a line of names even where it holds nothing', async () => {
+    const { headers, text } = await world.staff.get('/v2/locations?filter[id]=2000000000', CSV)
+    assert.equal(headers.get('x-total'), '0')
+    const names = (text.split('\r\n')[0] as string).split(',')
+    assert.deepEqual(names.slice(0, 3), ['id', 'begin_at', 'end_at'])
+    assert.ok(names.includes('user.image.versions.small'), text)
+    assert.equal((await world.staff.get('/v2/locations?filter[id]=2000000000', NDJSON)).text, '')
+  })
+
+  it('is filtered, ranged, searched and sorted as its pages are', async () => {
+    const query = 'filter[kind]=student&range[id]=1,2&search[name]=a&sort=-login'
+    const { text } = await world.staff.get(`/v2/users?${query}`, NDJSON)
+    const logins = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).login)
+    assert.deepEqual(logins, ['bo', 'ada'])
+  })
+
+  it('says what it is', async () => {
+    const { headers } = await world.staff.get('/v2/campus/1/users', CSV)
+    assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8; header=present')
+    assert.equal(headers.get('content-disposition'), 'attachment; filename="users.csv"')
+    assert.match(String(headers.get('vary')), /\bAccept\b/)
+    assert.equal(headers.get('x-page'), '1')
+    assert.equal(headers.get('link'), null)
+    assert.equal(headers.get('etag'), null)
+    assert.ok(Number(headers.get('x-total')) > 1)
+    const head = await world.staff.request('HEAD', '/v2/users', { headers: NDJSON })
+    assert.deepEqual([head.status, head.headers.get('content-type'), head.text], [200, 'application/x-ndjson', ''])
+  })
+
+  it('is refused in words where it cannot be', async () => {
+    const refused = async (path: string, caller: Client = world.staff): Promise<readonly [number, string]> => {
+      const { status, json } = await caller.get(path, CSV)
+      return [status, json.message]
+    }
+    const [status, message] = await refused('/v2/users', world.visitor)
+    assert.equal(status, 403)
+    assert.match(message, /text\/csv needs the role Basic Staff.*application\/json/)
+    assert.equal((await refused('/v2/users?page=2'))[0], 400)
+    assert.match((await refused('/v2/users?page[size]=2'))[1], /per_page does not go with text\/csv/)
+    assert.equal((await refused('/v2/users?filter[nothing]=1'))[0], 400)
+    assert.equal((await refused('/v2/campus/999/users'))[0], 404)
+    assert.equal((await world.anonymous.get('/v2/users', CSV)).status, 401)
+  })
+
+  it('is a page of JSON for whoever takes that as gladly, and a record is JSON for everybody', async () => {
+    for (const path of ['/v2/users', '/v2/users/ada']) {
+      const { status, headers } = await world.visitor.get(path, { accept: 'application/json, text/csv' })
+      assert.deepEqual([status, headers.get('content-type')], [200, 'application/json; charset=utf-8'])
+    }
+    assert.equal((await world.visitor.get('/v2/users/ada', CSV)).status, 200)
+    const { headers } = await world.staff.get('/v2/users', { accept: 'application/vnd.api+json, text/csv;q=0.9' })
+    assert.equal(headers.get('content-type'), 'application/vnd.api+json')
+  })
+
+  it('begins no cell like a formula', async () => {
+    const id = await world.build.user({ usual_first_name: '=1+1', phone: '+49 30 1' })
+    const { status, text } = await world.staff.get(`/v2/users?filter[id]=${id}`, CSV)
+    assert.equal(status, 200, text)
+    const [line = {}] = parse(text, { columns: true }) as unknown as Readonly<Record<string, string>>[]
+    assert.equal(line.usual_first_name, "'=1+1")
+    assert.equal(line.phone, "'+49 30 1")
+  })
+})
+
+describe('a long list', () => {
+  const LINES = 12_000
+
+  before(async () => {
+    await world.database.rows(
+      `insert into locations (user_id, campus_id, host, begin_at, end_at, "primary")
+       select (select min(id) from users), (select min(id) from campus), 'long' || n, now() - n * interval '1 minute', now(), true
+       from generate_series(1, ${LINES}) n`,
+    )
+  })
+
+  /** Opens a list and reads its first bytes. */
+  async function begin() {
+    const { statusCode, body } = await request(`${world.url}/v2/locations?sort=id`, {
+      dispatcher: world.agent,
+      headers: { authorization: `Bearer ${world.staff.token}`, ...NDJSON },
+    })
+    body.on('error', () => {})
+    assert.equal(statusCode, 200)
+    await once(body, 'readable')
+    return body
+  }
+
+  async function untilNoneIsOpen(): Promise<void> {
+    for (;;) {
+      const [row] = await world.database.rows(
+        "select count(*) from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
+      )
+      if (row?.[0] === '0') return
+    }
+  }
+
+  it('is the list of one moment, whatever is written meanwhile', async () => {
+    const body = await begin()
+    await world.database.rows('update locations set "primary" = false')
+    let text = ''
+    for await (const chunk of body) text += chunk
+    const lines = text.trim().split('\n')
+    assert.ok(lines.length >= LINES)
+    assert.ok(lines.every((line) => line.includes('"primary":true')))
+  })
+
+  it('is read no faster than its client takes it, and not at all when the client has gone', async () => {
+    let fetches = 0
+    const { openSnapshot } = world.database
+    mock.method(world.database, 'openSnapshot', async () => {
+      const snapshot = await openSnapshot()
+      const rows: typeof snapshot.rows = (text, values) => {
+        if (text.includes('fetch')) fetches += 1
+        return snapshot.rows(text, values)
+      }
+      return { ...snapshot, rows }
+    })
+    try {
+      const body = await begin()
+      // Whatever goes on while nobody reads has gone on by then: the buffers of a connection are full after a part of it.
+      let before = -1
+      while (before !== fetches) {
+        before = fetches
+        await world.visitor.get('/v2/users')
+        await world.visitor.get('/v2/cursus')
+      }
+      assert.ok(fetches < LINES / 200, `${fetches} chunks were read`)
+      body.destroy()
+      await untilNoneIsOpen()
+      assert.ok(fetches < LINES / 200, `${fetches} chunks were read`)
+    } finally {
+      mock.restoreAll()
+    }
+  })
+
+  it('waits for others where two are on their way, and pages do not', async () => {
+    const [one, other] = [await begin(), await begin()]
+    const refused: Response = await world.staff.get('/v2/locations', CSV)
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '10'])
+    assert.equal((await world.staff.get('/v2/locations')).status, 200)
+    one.destroy()
+    other.destroy()
+    await untilNoneIsOpen()
+    assert.equal((await world.staff.get('/v2/locations?filter[host]=none', CSV)).status, 200)
+  })
+})
