@@ -1,4 +1,4 @@
-import { unprocessable } from './errors.ts'
+import { type HttpError, unprocessable } from './errors.ts'
 import { hidesText } from './hidden-text.ts'
 
 /** Gathers what is wrong with a set of values, so that one answer names everything. */
@@ -14,9 +14,15 @@ export class ValidationErrors {
     return field in this.#errors
   }
 
+  /** The 422 that names them all; undefined where there are none. */
+  get refusal(): HttpError | undefined {
+    return Object.keys(this.#errors).length > 0 ? unprocessable(this.#errors) : undefined
+  }
+
   /** Throws the 422 that names them all, if there are any. */
   throwIfAny(): void {
-    if (Object.keys(this.#errors).length > 0) throw unprocessable(this.#errors)
+    const { refusal } = this
+    if (refusal) throw refusal
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Handle } from '../database/database.ts'
+import { insertRows } from '../database/insert-rows.ts'
 
 /** What is recorded. The names are stored: add to them, never rename one. */
 export type AuditKind =
@@ -56,21 +57,29 @@ export type AuditEvent = {
 }
 
 /** Records what was done. To be called with the transaction of the action, so that there is never one without the other. */
-export async function recordAudit(tx: Handle, now: Date, event: AuditEvent): Promise<void> {
+export const recordAudit = (tx: Handle, now: Date, event: AuditEvent): Promise<void> => recordAudits(tx, now, [event])
+
+/** The same for what was done to many at once. */
+export async function recordAudits(tx: Handle, now: Date, events: readonly AuditEvent[]): Promise<void> {
+  await insertRows(
+    tx,
+    'audit_events',
+    events.map((event) => rowOf(event, now)),
+  )
+}
+
+function rowOf(event: AuditEvent, now: Date) {
   const { kind, actor, subjectId, applicationId = actor.applicationId, details = {} } = event
-  await tx.kysely
-    .insertInto('audit_events')
-    .values({
-      kind,
-      actor_id: actor.userId,
-      subject_id: subjectId,
-      application_id: applicationId ?? null,
-      address: actor.address ?? null,
-      command: actor.command ?? null,
-      details: JSON.stringify(details),
-      created_at: now,
-    })
-    .execute()
+  return {
+    kind,
+    actor_id: actor.userId,
+    subject_id: subjectId,
+    application_id: applicationId ?? null,
+    address: actor.address ?? null,
+    command: actor.command ?? null,
+    details,
+    created_at: now,
+  }
 }
 
 /** A recorded event with the names of what it is about, as people read it. */

@@ -1,10 +1,9 @@
 import { actingCommand } from '../audit/actors.ts'
 import type { Actor } from '../audit/audit.ts'
-import type { Config } from '../config.ts'
-import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import type { SeedSizes } from '../demo/fill-database.ts'
-import { type AccountValues, accountOf, createAccount } from '../domain/accounts.ts'
+import type { AccountValues } from '../domain/account-values.ts'
+import { accountOf, createAccount } from '../domain/accounts.ts'
 import { closeAccount, openAccount } from '../domain/closes.ts'
 import { createPasswordReset } from '../domain/password-resets.ts'
 import { findPeople, personByLogin, type Wanted } from '../domain/people.ts'
@@ -22,15 +21,9 @@ import { rotateSecret } from '../oauth/applications/secrets.ts'
 import type { Progress } from '../progress.ts'
 import { findDelivery, type Listing, listDeliveries } from '../webhooks/delivery-log.ts'
 import { type Range, replayOne, replayRange } from '../webhooks/replay.ts'
-import type { Sealing } from '../webhooks/sealing.ts'
-
-/** What operations work on: an open database, and the settings that say where its files are. */
-type Dependencies = {
-  readonly database: Database
-  readonly config: Config
-  /** Seals secrets for a process that sends deliveries. */
-  readonly sealing: () => Promise<Sealing>
-}
+import type { Dependencies } from './dependencies.ts'
+import type { ExportValues } from './export-command.ts'
+import type { ImportValues } from './import-command.ts'
 
 type Command = Dependencies & {
   /** The command line as it is audited. */
@@ -88,6 +81,16 @@ const operations = {
       for (const id of ids) await replayOne(tx, id, { actor, now })
       return { replayed: ids.length + (range ? await replayRange(tx, readRange(range), { actor, now }) : 0) }
     })
+  },
+
+  async import({ database, config, sealing }: Command, values: ImportValues, progress: Progress) {
+    const { importForCommand } = await import('./import-command.ts')
+    return importForCommand({ database, config, sealing }, values, progress)
+  },
+
+  async export({ database, config, sealing }: Command, values: ExportValues, progress: Progress) {
+    const { exportForCommand } = await import('./export-command.ts')
+    return exportForCommand({ database, config, sealing }, values, progress)
   },
 
   'user create': async ({ database, sealing: seal, actor, now }: Command, { baseUrl, ...values }: NewPerson) => {

@@ -32,6 +32,8 @@ const TEXTS: Readonly<Record<OperationName, (result: Result) => string>> = {
   },
   'deliveries show': ({ delivery }) => describeWholeDelivery(delivery as Result),
   'deliveries replay': ({ replayed }) => `Replays ${replayed} ${replayed === 1 ? 'delivery' : 'deliveries'}.`,
+  import: describeImport,
+  export: ({ records, file }) => `Wrote ${records} ${records === 1 ? 'record' : 'records'} into ${file}.`,
   'user create': ({ id, login, ...rest }) =>
     [`Opened the account ${login} (id ${id}).`, ...(rest.link ? [describeLink({ login, ...rest })] : [])].join('\n'),
   'user list': ({ users }) => {
@@ -53,6 +55,21 @@ const TEXTS: Readonly<Record<OperationName, (result: Result) => string>> = {
 
 function describeLink({ login, link, expires_at }: Result): string {
   return `With this link ${login} chooses a password, once, until ${expires_at}. It is not shown again.\n  ${link}`
+}
+
+const FAULT_COLUMNS = { line: 'line', column: 'column', fault: 'what is wrong' }
+
+function describeImport(result: Result): string {
+  const { isTrial, isKept, rows, created, updated, unchanged, faulty, untold, mapping } = result
+  const faults = result.faults as readonly Result[]
+  const counts = `${rows} rows: ${created} new, ${updated} changed, ${unchanged} as they were, ${faulty} with faults.`
+  const what = isTrial ? 'Nothing was kept, as asked.' : isKept ? '' : 'Nothing was imported, since rows have faults.'
+  return [
+    ...(isTrial ? ['The mapping, to be kept in a file and given by --mapping:', JSON.stringify(mapping, null, 2)] : []),
+    ...(faults.length > 0 ? [columnsOf(faults, FAULT_COLUMNS)] : []),
+    ...(Number(untold) > 0 ? [`${untold} more faults are not shown.`] : []),
+    [counts, what].filter(Boolean).join(' '),
+  ].join('\n')
 }
 
 const DELIVERY_COLUMNS = {

@@ -836,6 +836,14 @@ export interface IdempotencyKeys {
   status: number;
 }
 
+export interface ImportKeys {
+  key: string;
+  line: number;
+  record_id: number;
+  resource: string;
+  run: string;
+}
+
 export interface Internships {
   administration_id: number | null;
   breach_at: Timestamp | null;
@@ -1808,6 +1816,7 @@ export interface DB {
   groups: Groups;
   groups_users: GroupsUsers;
   idempotency_keys: IdempotencyKeys;
+  import_keys: ImportKeys;
   internships: Internships;
   journals: Journals;
   kept_counts: KeptCounts;

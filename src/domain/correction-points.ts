@@ -1,4 +1,5 @@
 import type { Handle } from '../database/database.ts'
+import { insertRows } from '../database/insert-rows.ts'
 import { changeBalance, missingTo } from './balances.ts'
 
 /** What a new account begins with. */
@@ -49,6 +50,22 @@ export async function enterPoints(
     }
   }
   return lacking
+}
+
+/** Enters what new accounts begin with; their rows hold it already. */
+export async function enterFirstPoints(
+  tx: Handle,
+  accounts: readonly { readonly userId: number; readonly points: number }[],
+  now: Date,
+): Promise<void> {
+  const rows = accounts
+    .filter(({ points }) => points !== 0)
+    .map(({ userId, points }) => ({ user_data_id: userId, reason: REASONS.creation, sum: points, total: points }))
+  await insertRows(
+    tx,
+    'correction_point_historics',
+    rows.map((row) => ({ ...row, created_at: now, updated_at: now })),
+  )
 }
 
 /** Lets somebody, whose row is locked already, have so many points from now on. Gives whether they had others before. */

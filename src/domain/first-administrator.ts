@@ -2,7 +2,8 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Database, Handle } from '../database/database.ts'
 import { notFound } from '../errors.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
-import { type AccountValues, createAccount } from './accounts.ts'
+import type { AccountValues } from './account-values.ts'
+import { createAccount } from './accounts.ts'
 
 const LIFETIME_HOURS = 24
 

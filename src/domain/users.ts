@@ -1,29 +1,30 @@
-import type { ActionInput } from '../actions.ts'
+import type { ActionInput, Created } from '../actions.ts'
 import { actingCaller } from '../audit/actors.ts'
 import type { Handle } from '../database/database.ts'
 import { holdsRow } from '../database/holds-row.ts'
+import { HttpError } from '../errors.ts'
 import { attachSecrets } from '../webhooks/attach-secrets.ts'
 import type { Sealing, Secrets } from '../webhooks/sealing.ts'
-import { type AccountValues, checkChanges, createAccount } from './accounts.ts'
+import { type AccountValues, checkChanges } from './account-values.ts'
+import { createAccounts } from './accounts.ts'
 import { recordAlumniMove } from './alumni.ts'
 import { REASONS, setPoints } from './correction-points.ts'
 import { makePrimaryCampus } from './primary-campus.ts'
 import { setPassword } from './set-password.ts'
 import { setWallet } from './wallets.ts'
 
-/** What an account may hold beside what it is opened with. */
-const MORE = ['anonymize_date', 'data_erasure_date', 'alumnized_at'] as const
-
-/** Opens an account for a new user (POST /v2/users). */
-export const createUser =
+/** Opens accounts for new users (POST /v2/users), all that can be opened. */
+export const createUsers =
   (sealing: Sealing) =>
-  async (tx: Handle, { values, caller, now }: ActionInput): Promise<number> => {
-    const { campus_id: campusId, cursus_id: cursusId } = values
-    const account = { ...values, ...secretParts(values), campusId, cursusId } as AccountValues
-    const { id } = await createAccount(tx, sealing, { values: account, actor: actingCaller(caller), now })
-    const more = Object.fromEntries(MORE.filter((name) => values[name] != null).map((name) => [name, values[name]]))
-    if (Object.keys(more).length > 0) await tx.kysely.updateTable('users').set(more).where('id', '=', id).execute()
-    return id
+  (tx: Handle, inputs: readonly ActionInput[]): Promise<readonly (Created | HttpError)[]> => {
+    const accounts = inputs.map(({ values, caller, now }) => {
+      const { campus_id: campusId, cursus_id: cursusId } = values
+      const account = { ...values, ...secretParts(values), campusId, cursusId } as AccountValues
+      return { values: account, actor: actingCaller(caller), now }
+    })
+    return createAccounts(tx, sealing, accounts).then((made) =>
+      made.map((account) => (account instanceof HttpError ? account : { id: account.id, once: {} })),
+    )
   }
 
 /** Changes a user. A campus becomes the primary one, a cursus is joined from now on. */

@@ -1,5 +1,6 @@
 import type { ActionInput, Values } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
+import { insertRows } from '../database/insert-rows.ts'
 import { changeBalance, missingTo } from './balances.ts'
 
 type TransactionValues = Values & {
@@ -30,6 +31,22 @@ export async function reverseTransaction(tx: Handle, { id }: ActionInput): Promi
   await changeBalance(tx, 'wallet', { userId: user_id, by: -value, mayOwe: true })
   await tx.kysely.deleteFrom('transactions').where('id', '=', id).execute()
   return id
+}
+
+/** Enters what new accounts begin with; their rows hold it already. */
+export async function enterFirstWallets(
+  tx: Handle,
+  accounts: readonly { readonly userId: number; readonly wallet: number }[],
+  { reason, now }: { readonly reason: string; readonly now: Date },
+): Promise<void> {
+  const rows = accounts
+    .filter(({ wallet }) => wallet !== 0)
+    .map(({ userId, wallet }) => ({ user_id: userId, value: wallet, transactable_type: 'User', reason }))
+  await insertRows(
+    tx,
+    'transactions',
+    rows.map((row) => ({ ...row, created_at: now, updated_at: now })),
+  )
 }
 
 /** Lets somebody, whose row is locked already, have so much from now on. Gives whether they had less or more before. */

@@ -13,6 +13,8 @@ export type Caller = {
   readonly application: CallingApplication
   readonly scopes: readonly string[]
   readonly resourceOwnerId: number | null
+  /** The command of the command line that stands in for an application, such as "import". */
+  readonly command?: string
 }
 
 /** Why a presented token is not accepted, in the words of RFC 6750 clients (wire-facts §3). */

@@ -4,7 +4,7 @@ import { endFreezes, giveFreePastFreeze } from '../domain/freezes.ts'
 import { LOGIN, LOGIN_RULE } from '../domain/login.ts'
 import { setPrimaryCampus } from '../domain/primary-campus.ts'
 import { switchSecondFactorOff } from '../domain/second-factor.ts'
-import { createUser, updateUser } from '../domain/users.ts'
+import { createUsers, updateUser } from '../domain/users.ts'
 import { either, open, role } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
 import type { ListParameters } from '../rest/declare/declaration.ts'
@@ -309,7 +309,7 @@ export const users = (sealing: Sealing) =>
     actions: {
       index: open,
       show: open,
-      create: { access: tutor, perform: createUser(sealing) },
+      create: { access: tutor, performAll: createUsers(sealing) },
       update: { access: tutor, perform: updateUser(sealing) },
       members: {
         ...pointActions,

@@ -7,6 +7,7 @@ import { addCompletionCommand } from './completion.ts'
 import { addDeliveryCommands } from './deliveries.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { withExamples } from './examples.ts'
+import { addFileCommands } from './files.ts'
 import { addReceiverCommand } from './receiver.ts'
 import { command, configOf, type Environment, flagOf, runnerOf } from './run.ts'
 import { addUserCommands } from './users.ts'
@@ -69,6 +70,7 @@ export function campusProgram(env: Environment): Command {
   addApplicationCommands(program, run)
   addDeliveryCommands(program, run)
   addDoctorCommand(program, env)
+  addFileCommands(program, run)
   addReceiverCommand(program, (flags) => configOf(env, flags))
   addUserCommands(program, run, env)
   addCompletionCommand(program)

@@ -14,20 +14,29 @@ export type CommonFlags = { readonly json?: true; readonly data?: string }
 /** Runs an operation on the database that the flags name, and prints what it gives. */
 export type Run = <Name extends OperationName>(name: Name, values: Arguments<Name>, flags: CommonFlags) => Promise<void>
 
-/** Operations that take so long that people want to see how far they are. */
-const LONG: readonly OperationName[] = ['seed']
+/** What is shown beside the progress of operations that take so long that people want to see how far they are. */
+const TITLES: Readonly<Partial<Record<OperationName, string>>> = {
+  seed: 'Filling the database',
+  import: 'Importing',
+  export: 'Exporting',
+}
+
+/** What goes to standard output is the export itself, and nothing beside it. */
+const isToOutput = (name: OperationName, values: unknown) =>
+  name === 'export' && (values as { readonly file?: string }).file === undefined
 
 /** How commands of this environment run operations. */
 export const runnerOf =
   (env: Environment): Run =>
   async (name, values, { json, ...flags }) => {
     const config = configOf(env, flags)
-    const showProgress = LONG.includes(name) && !json ? withProgressBar : quietly
+    const title = json || isToOutput(name, values) ? undefined : TITLES[name]
+    const showProgress = title === undefined ? quietly : withProgressBar
     cacheCode(config)
     const { execute } = await import('../execute.ts') // Help and mistakes are told without what it needs.
-    const result: Result = await showProgress('Filling the database', (progress) =>
-      execute(config, name, values, progress),
-    )
+    const result: Result = await showProgress(title ?? '', (progress) => execute(config, name, values, progress))
+    if (Number(result.faulty) > 0) process.exitCode = 1
+    if (isToOutput(name, values)) return
     const text = json ? JSON.stringify(result) : (await import('../texts.ts')).describeResult(name, result)
     process.stdout.write(`${text}\n`)
   }

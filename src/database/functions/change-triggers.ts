@@ -29,6 +29,7 @@ export const NEVER_CACHED: readonly string[] = [
   'pdf_jobs',
   'mails',
   'mail_senders',
+  'import_keys',
 ]
 
 /** Tables of which only rows that are there are cached: a new row makes nothing of that stale. */

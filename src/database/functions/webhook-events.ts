@@ -5,6 +5,7 @@ import type { SqlFunction, SqlTrigger } from './definitions.ts'
  * change is made. The triggers run when the transaction commits, so that one event reports all that it did.
  */
 export const WEBHOOK_EVENTS: readonly SqlFunction[] = [
+  // An import may tell the campuses nothing (`campus.webhooks`).
   // A delivery is due once the user's earlier ones are: one that waits for its next attempt holds back those that follow.
   {
     name: 'record_deliveries',
@@ -27,6 +28,7 @@ export const WEBHOOK_EVENTS: readonly SqlFunction[] = [
         select distinct e.id from campus_users cu join campus c on c.id = cu.campus_id
         join endpoints e on e.id = c.endpoint_id where cu.user_id = subject_id and e.active
       ) subscribed
+      where coalesce(current_setting('campus.webhooks', true), '') <> 'off'
     `,
   },
   // The lock makes changes of one user commit one after another, so that the last delivery has the last state.
@@ -39,7 +41,9 @@ export const WEBHOOK_EVENTS: readonly SqlFunction[] = [
       declare
         person users;
       begin
-        if not exists (select 1 from endpoints where active) then return; end if;
+        if current_setting('campus.webhooks', true) = 'off' or not exists (select 1 from endpoints where active) then
+          return;
+        end if;
         select * into person from users where id = subject_id for no key update;
         if not found or exists (
           select 1 from deliveries where user_id = subject_id and state = 'pending' and event in ('created', 'updated')

@@ -1,6 +1,6 @@
 import type { Action, ActionInput, Created, FoundAssociation, QueryAction, Renderer, Values } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
-import type { FieldErrors } from '../../errors.ts'
+import type { FieldErrors, HttpError } from '../../errors.ts'
 import type { Access } from './access.ts'
 import type { Association, JoinTable, ThroughOne } from './association.ts'
 import type { Column, Field, Parameter } from './fields/field.ts'
@@ -209,6 +209,8 @@ export type WriteAction<V = Values> = {
 export type CreateAction<V = Values> = Omit<WriteAction<V>, 'perform'> & {
   /** Instead of the plain insert. */
   readonly perform?: (tx: Handle, input: ActionInput<V>) => Promise<number | Created>
+  /** The same for several payloads at once, so that many records take few statements; what is wrong with one keeps no other out. */
+  readonly performAll?: (tx: Handle, inputs: readonly ActionInput<V>[]) => Promise<readonly (Created | HttpError)[]>
   /** Several records from one payload, instead of `perform`: the answer is a list of them. */
   readonly performSeveral?: (tx: Handle, input: ActionInput<V>) => Promise<readonly number[]>
   /** Of several that are created one by one in one request: see `bulk`. */

@@ -1,4 +1,4 @@
-import type { Action, Values } from '../../actions.ts'
+import type { Action, Created, Values } from '../../actions.ts'
 import { HttpError } from '../../errors.ts'
 import type { CreateAction, Nested, Resource, WriteAction } from '../declare/declaration.ts'
 import type { Registry } from '../declare/registry.ts'
@@ -11,6 +11,8 @@ export type InsertPlan = RecordPlan & {
   readonly kind: 'insert'
   /** Instead of the plain insert. */
   readonly perform: CreateAction['perform']
+  /** The same for several at once. */
+  readonly performAll?: CreateAction['performAll']
 }
 
 export type UpdatePlan = RecordPlan & {
@@ -63,10 +65,22 @@ export function planInsert(
   registry: Registry,
   resource: Resource,
   payload: Payload,
-  { perform, finish }: Pick<CreateAction, 'perform' | 'finish'> = {},
+  {
+    performAll,
+    perform = performAll && oneOf(performAll),
+    finish,
+  }: Pick<CreateAction, 'perform' | 'performAll' | 'finish'> = {},
 ): InsertPlan {
-  return { kind: 'insert', ...planRecord(registry, resource, payload), perform, finish }
+  return { kind: 'insert', ...planRecord(registry, resource, payload), perform, performAll, finish }
 }
+
+const oneOf =
+  (performAll: NonNullable<CreateAction['performAll']>): NonNullable<CreateAction['perform']> =>
+  async (tx, input) => {
+    const [made] = await performAll(tx, [input])
+    if (made instanceof HttpError) throw made
+    return made as Created
+  }
 
 /** Changes of a record that is there. */
 export function planUpdate(

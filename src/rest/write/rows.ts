@@ -1,4 +1,5 @@
 import type { Handle } from '../../database/database.ts'
+import { insertRows } from '../../database/insert-rows.ts'
 import { slugOf } from '../../slugs.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/fields/field.ts'
@@ -14,11 +15,8 @@ export async function insertRecord(
   values: Readonly<Record<string, SqlValue>>,
   now: Date,
 ): Promise<number> {
-  const { accepts = [], beginsNow = [] } = resource.payload ?? {}
-  const columns = {
-    ...timesOf(resource, ['created_at', 'updated_at', ...beginsNow], now),
-    ...columnsOf(resource, await withSlug(tx, resource, values)),
-  }
+  const { accepts = [] } = resource.payload ?? {}
+  const columns = columnsOfNew(resource, await withSlug(tx, resource, values), now)
   const builder = new SqlBuilder()
   const names = Object.keys(columns)
   const marks = names.map((name) => bare(builder, columns[name] ?? null))
@@ -31,6 +29,37 @@ export async function insertRecord(
     if (row) return Number(row[0])
   }
 }
+
+/** Inserts records that nothing comes along with by few statements, and gives their ids in their order. */
+export async function insertRecords(
+  tx: Handle,
+  resource: Resource,
+  records: readonly Readonly<Record<string, SqlValue>>[],
+  now: Date,
+): Promise<readonly number[]> {
+  const rows = records.map((values, place) => ({ place, columns: columnsOfNew(resource, values, now) }))
+  const ids: number[] = []
+  // Where nothing is said for a column, it takes its default.
+  for (const alike of Map.groupBy(rows, ({ columns }) => Object.keys(columns).toSorted().join(' ')).values()) {
+    const names = Object.keys(alike[0]?.columns ?? {})
+    const inserted = await insertRows(
+      tx,
+      resource.table,
+      alike.map(({ columns }) => Object.fromEntries(names.map((name) => [name, columns[name]]))),
+    )
+    for (const [at, { place }] of alike.entries()) ids[place] = Number(inserted[at]?.[0])
+  }
+  return ids
+}
+
+/** Whether records of the resource can be inserted so: those that choose an id or a slug look at what is there. */
+export const areInsertedTogether = ({ payload: { accepts = [], slugFrom } = { accepts: [] } }: Resource): boolean =>
+  slugFrom === undefined && !accepts.includes('id')
+
+const columnsOfNew = (resource: Resource, values: Readonly<Record<string, SqlValue>>, now: Date) => ({
+  ...timesOf(resource, ['created_at', 'updated_at', ...(resource.payload?.beginsNow ?? [])], now),
+  ...columnsOf(resource, values),
+})
 
 /** Updates a record. The id may itself be among the values; the one in force afterwards is given. */
 export async function updateRecord(

@@ -1,0 +1,87 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { notFound } from '../errors.ts'
+import { parseParams } from '../http/params.ts'
+import { nearest } from '../nearest.ts'
+import type { Progress } from '../progress.ts'
+import type { ActionRequest } from '../rest/action-request.ts'
+import { embeddedOnly, type Resource } from '../rest/declare/declaration.ts'
+import type { Registry } from '../rest/declare/registry.ts'
+import { type ListStream, openListStream, RECORDS_AT_A_TIME } from '../rest/export/list-stream.ts'
+import { planIndex } from '../rest/read/reading.ts'
+import type { Dependencies } from './dependencies.ts'
+import { openEngine, operator } from './open-engine.ts'
+
+/** A list to export, with its selection as a query has it; to standard output without a file. */
+export type ExportValues = {
+  readonly resource: string
+  readonly format: 'csv' | 'ndjson'
+  readonly query: string
+  readonly file?: string | undefined
+}
+
+/** Writes a whole list into a file, which is there only when it is whole, or to standard output. Gives how many records it has. */
+export async function exportForCommand(
+  dependencies: Dependencies,
+  { resource: name, format, query, file }: ExportValues,
+  progress: Progress,
+): Promise<{ readonly resource: string; readonly records: number; readonly file: string | null }> {
+  const engine = await openEngine(dependencies)
+  const caller = operator('export')
+  const resource = listed(engine.registry, name)
+  const request: ActionRequest = {
+    caller,
+    grant: { ownAssociation: undefined },
+    query: parseParams(query),
+    rawQuery: query,
+    url: '',
+    body: undefined,
+    key: undefined,
+    parents: [],
+    prefersRecord: false,
+    idempotent: undefined,
+  }
+  const list = await openListStream(engine, await planIndex(engine, resource, request), format, caller)
+  try {
+    const body = Readable.from(counted(list, progress), { objectMode: false })
+    if (file === undefined) await pipeline(body, process.stdout, { end: false })
+    else await writeWhole(body, file)
+  } finally {
+    list.close()
+  }
+  return { resource: resource.name, records: list.total, file: file ?? null }
+}
+
+/** The same chunks, each with about as many records as the others. */
+async function* counted({ chunks, total }: ListStream, progress: Progress): AsyncGenerator<string> {
+  let records = 0
+  for await (const chunk of chunks) {
+    yield chunk
+    records = Math.min(total, records + RECORDS_AT_A_TIME)
+    progress('records', records, total)
+  }
+}
+
+async function writeWhole(body: Readable, file: string): Promise<void> {
+  const part = `${file}.part`
+  try {
+    await pipeline(body, createWriteStream(part))
+    await rename(part, file)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+function listed({ resources }: Registry, name: string): Resource {
+  const lists = resources.filter(({ actions }) => actions !== embeddedOnly)
+  const found = lists.find((resource) => resource.name === name)
+  if (found) return found
+  const near = nearest(
+    name,
+    lists.map((resource) => resource.name),
+  )
+  throw notFound(`There is no list of ${JSON.stringify(name)}.${near === undefined ? '' : ` Did you mean ${near}?`}`)
+}

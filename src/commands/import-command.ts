@@ -1,0 +1,40 @@
+import { readFile, stat } from 'node:fs/promises'
+import type { Progress } from '../progress.ts'
+import { importFile } from '../rest/import/import-file.ts'
+import { readMapping, writtenMapping } from '../rest/import/mapping.ts'
+import type { Dependencies } from './dependencies.ts'
+import { openEngine, operator } from './open-engine.ts'
+
+/** A file to import: what `import-file.ts` takes, with the mapping in a file of its own. */
+export type ImportValues = {
+  readonly resource: string
+  readonly file: string
+  readonly format?: 'csv' | 'ndjson' | undefined
+  readonly encoding?: string | undefined
+  readonly delimiter?: string | undefined
+  readonly mappingFile?: string | undefined
+  readonly key?: string | undefined
+  readonly hasOwnIds: boolean
+  readonly takesGoodRows: boolean
+  readonly isTrial: boolean
+  readonly tellsCampuses: boolean
+}
+
+/** Imports a file, and gives what became of its rows. Throws UnreadableFile. */
+export async function importForCommand(dependencies: Dependencies, values: ImportValues, progress: Progress) {
+  const { mappingFile, takesGoodRows, ...options } = values
+  const mapping = mappingFile === undefined ? undefined : readMapping(await readFile(mappingFile, 'utf8'))
+  const { size } = await stat(values.file)
+  let read = 0
+  const report = await importFile(await openEngine(dependencies), {
+    ...options,
+    mapping,
+    takes: takesGoodRows ? 'good rows' : 'all or nothing',
+    caller: operator('import'),
+    onBytes(count) {
+      read += count
+      progress('bytes', read, size)
+    },
+  })
+  return { ...report, mapping: writtenMapping(report.mapping), isTrial: values.isTrial }
+}

@@ -1,0 +1,38 @@
+import { loadSecretKey } from '../database/secret-key.ts'
+import type { Caller } from '../http/caller.ts'
+import { resources } from '../resources/index.ts'
+import { createEngine, type Engine, type FileKeeper } from '../rest/engine.ts'
+import { ROLES } from '../roles.ts'
+import { SCOPES } from '../scopes.ts'
+import { Sealer } from '../sealer.ts'
+import type { Dependencies } from './dependencies.ts'
+
+/** The engine of the API, for a command that reads or writes as the API does. */
+export async function openEngine({ database, config, sealing }: Dependencies): Promise<Engine> {
+  const sealer = new Sealer(await loadSecretKey(config))
+  const { baseUrl, timeZone } = config
+  const clock = { now: () => new Date() }
+  return createEngine({
+    database,
+    clock,
+    wire: { baseUrl, timeZone, now: clock.now, signed: (path) => `${baseUrl}${path}` },
+    startHash: () => sealer.keyedHash('idempotency'),
+    files: NO_FILES,
+    resources: resources(sealer, await sealing()),
+  })
+}
+
+/** Whoever has the command line may do everything. */
+export const operator = (command: string): Caller => ({
+  application: { id: 0, uid: '', name: 'campus', roles: ROLES, ratePerSecond: 0, ratePerHour: 0 },
+  scopes: Object.keys(SCOPES),
+  resourceOwnerId: null,
+  command,
+})
+
+/** Files come along with requests only. */
+const NO_FILES: FileKeeper = {
+  limits: { maxBytes: {}, maxBodyBytes: 0 },
+  keep: () => Promise.reject(new Error('a command takes no files')),
+  drop: () => Promise.resolve(),
+}

@@ -1,0 +1,76 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { withExamples } from './examples.ts'
+import { command, type Run } from './run.ts'
+import { append } from './values.ts'
+
+/** `campus import` and `campus export`: tables in and out. */
+export function addFileCommands(program: Command, run: Run): void {
+  const format = () => new Option('--format <format>', 'by the name of the file unless said').choices(['csv', 'ndjson'])
+  withExamples(
+    command(program, 'import'),
+    'campus import users people.csv --dry-run',
+    'campus import users people.csv --mapping people.json --key Matricule',
+  )
+    .description('import the rows of a CSV or NDJSON file, checked as the API checks what is sent to it')
+    .argument('<resource>', 'such as users or cursus_users')
+    .argument('<file>')
+    .option('--mapping <file>', 'JSON that says which column is which field; the names of the columns unless given')
+    .option('--key <column>', 'the column by which a row is known again, so that nothing is imported twice')
+    .option('--own-ids', 'the column id has ids of this service, as in its exports')
+    .addOption(
+      new Option('--all-or-nothing', 'import nothing where a row has a fault (the default)').conflicts('goodRows'),
+    )
+    .option('--good-rows', 'import the rows without faults; needs a key')
+    .option('--dry-run', 'propose a mapping, try all rows and keep nothing')
+    .option('--without-webhooks', 'tell the campuses nothing of new and changed people')
+    .addOption(format())
+    .option('--encoding <name>', 'such as windows-1252; UTF-8 unless said')
+    .option('--delimiter <character>', 'what stands between cells; found by the first line unless said')
+    .action((resource, file, options) => {
+      const {
+        mapping,
+        key,
+        ownIds,
+        allOrNothing: _,
+        goodRows,
+        dryRun,
+        withoutWebhooks,
+        format,
+        encoding,
+        ...rest
+      } = options
+      const { delimiter, ...flags } = rest
+      const reading = { format, encoding, delimiter: delimiter === '\\t' ? '\t' : delimiter, mappingFile: mapping, key }
+      const takes = { hasOwnIds: ownIds === true, takesGoodRows: goodRows === true, isTrial: dryRun === true }
+      return run('import', { resource, file, ...reading, ...takes, tellsCampuses: withoutWebhooks !== true }, flags)
+    })
+
+  withExamples(
+    command(program, 'export'),
+    'campus export users people.csv --filter kind=student --sort login',
+    'campus export locations --format ndjson',
+  )
+    .description('write the whole of a list as CSV or NDJSON, into a file or to standard output')
+    .argument('<resource>', 'such as users or cursus_users')
+    .argument('[file]')
+    .addOption(format())
+    .option('--filter <field=values>', 'as filter[field] of the API; may be repeated', append)
+    .option('--range <field=min,max>', 'as range[field] of the API; may be repeated', append)
+    .option('--search <field=text>', 'as search[field] of the API; may be repeated', append)
+    .option('--sort <fields>', 'as sort of the API')
+    .action((resource, file, { format, filter, range, search, sort, ...flags }) => {
+      const asked = Object.entries({ filter, range, search }).flatMap(([name, list]) =>
+        (list ?? []).map((text: string) => parameter(name, text)),
+      )
+      const query = [...asked, ...(sort === undefined ? [] : [`sort=${encodeURIComponent(sort)}`])].join('&')
+      const isNdjson = format === 'ndjson' || (format === undefined && /\.(ndjson|jsonl)$/i.test(file ?? ''))
+      return run('export', { resource, file, query, format: isNdjson ? 'ndjson' : 'csv' }, flags)
+    })
+}
+
+/** `kind=student` as a parameter of a query: `filter[kind]=student`. */
+function parameter(name: string, text: string): string {
+  const [field, ...value] = text.split('=')
+  if (value.length === 0) throw new InvalidArgumentError(`--${name} needs a field and a value: --${name} kind=student.`)
+  return `${name}[${encodeURIComponent(field as string)}]=${encodeURIComponent(value.join('='))}`
+}

@@ -1,0 +1,106 @@
+import { isParams } from '../../http/params.ts'
+import type { Resource } from '../declare/declaration.ts'
+import type { Registry } from '../declare/registry.ts'
+import type { Mapping } from './mapping.ts'
+import type { Fault, Row } from './row.ts'
+import { type ImportField, importFields, takesJson } from './targets.ts'
+
+/** A row on its way to a record. */
+export type Entry = {
+  readonly line: number
+  /** Where each cell goes, as it is sent. */
+  readonly sent: Record<string, unknown>
+  readonly faults: Fault[]
+  readonly key: string | undefined
+  /** The record that it is about, where that is there already. */
+  id: number | undefined
+}
+
+/** Cells that name another record of this resource by this. */
+export type ReferenceColumn = {
+  readonly column: string
+  readonly field: string
+  readonly by: string | undefined
+  readonly target: Resource
+}
+
+/** How rows of one file become entries, by a mapping that was checked. */
+export class RowReader {
+  readonly references: readonly ReferenceColumn[]
+  readonly #mapping: Mapping
+  readonly #key: string | undefined
+  readonly #fields: ReadonlyMap<string, ImportField>
+  readonly #columns: ReadonlyMap<string, string>
+
+  constructor(registry: Registry, resource: Resource, mapping: Mapping, key: string | undefined) {
+    this.#mapping = mapping
+    this.#key = key
+    this.#fields = importFields(registry, resource)
+    const mapped = Object.entries(mapping.columns).flatMap(([column, to]) => (to ? [{ column, ...to }] : []))
+    this.#columns = new Map(mapped.map(({ column, field }) => [field, column]))
+    this.references = mapped.flatMap(({ column, field, by }) => {
+      const target = this.#fields.get(field)?.references
+      return target ? [{ column, field, by, target }] : []
+    })
+  }
+
+  read({ line, cells, fault }: Row): Entry {
+    const entry: Entry = {
+      line,
+      sent: { ...this.#mapping.constants },
+      faults: [],
+      key: this.#keyOf(cells),
+      id: undefined,
+    }
+    if (fault !== undefined) {
+      entry.faults.push({ line, column: null, fault })
+      return entry
+    }
+    const wrongKey = this.#key === undefined ? undefined : faultOfKey(entry.key)
+    if (wrongKey !== undefined) entry.faults.push({ line, column: this.#key as string, fault: wrongKey })
+    for (const [column, to] of Object.entries(this.#mapping.columns)) {
+      if (!to || !Object.hasOwn(cells, column)) continue
+      const cell = cells[column]
+      const meant = to.values && typeof cell === 'string' && Object.hasOwn(to.values, cell) ? to.values[cell] : cell
+      entry.sent[to.field] = this.#valueOf(to.field, meant)
+    }
+    return entry
+  }
+
+  /** What is wrong with fields, at the columns that they come from. */
+  faultsOf(line: number, errors: Readonly<Record<string, readonly string[]>>): Fault[] {
+    return Object.entries(errors).flatMap(([path, texts]) => {
+      const field = path.split(/[[.]/, 1)[0] as string
+      const column = this.#columns.get(field)
+      const place = column === undefined ? (path === 'base' ? '' : `${path} `) : path === field ? '' : `${path} `
+      return texts.map((text) => ({ line, column: column ?? null, fault: place + text }))
+    })
+  }
+
+  #keyOf(cells: Row['cells']): string | undefined {
+    const cell = this.#key === undefined ? undefined : cells[this.#key]
+    const text = typeof cell === 'string' || typeof cell === 'number' ? String(cell).trim() : ''
+    return text === '' ? undefined : text
+  }
+
+  /** In a table lists and objects stand as JSON; what is none is refused by the field. */
+  #valueOf(field: string, cell: unknown): unknown {
+    if (typeof cell !== 'string') return isEmptyObject(cell) ? null : cell
+    if (!/^\s*[[{]/.test(cell) || !takesJson(this.#fields.get(field))) return cell
+    try {
+      return JSON.parse(cell)
+    } catch {
+      return cell
+    }
+  }
+}
+
+const LONGEST_KEY = 255
+
+function faultOfKey(key: string | undefined): string | undefined {
+  if (key === undefined) return "can't be blank: it is the key by which the record is known again"
+  if ([...key].length > LONGEST_KEY) return `is too long for a key (maximum is ${LONGEST_KEY} characters)`
+  return key.includes('\0') || !key.isWellFormed() ? 'must not contain a null character or half a letter' : undefined
+}
+
+const isEmptyObject = (cell: unknown) => isParams(cell) && Object.keys(cell).length === 0

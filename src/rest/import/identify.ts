@@ -1,0 +1,76 @@
+import type { Handle } from '../../database/database.ts'
+import type { Resource } from '../declare/declaration.ts'
+import { quote } from '../declare/fields/field.ts'
+import { MAX_INTEGER } from '../declare/fields/kinds.ts'
+import type { Entry } from './entries.ts'
+import { findKeys } from './keys.ts'
+
+/** By what a row is known to be about a record that is there. */
+export type Identity =
+  /** It always makes a new one. */
+  | { readonly by: 'nothing' }
+  /** This column is a key of another service; where it fills `field`, which stands for the id in paths, by that, too. */
+  | { readonly by: 'key'; readonly column: string; readonly field: string | undefined }
+  /** The column `id` is the record's own, as exports have it. */
+  | { readonly by: 'id' }
+
+type Identified = { readonly resource: Resource; readonly identity: Identity; readonly run: string }
+
+/** Finds the records that the rows are about. */
+export async function identify(tx: Handle, plan: Identified, entries: readonly Entry[]): Promise<void> {
+  if (plan.identity.by === 'id') await byId(tx, plan.resource, entries)
+  if (plan.identity.by === 'key') await byKey(tx, plan, plan.identity, entries)
+}
+
+async function byId(tx: Handle, { table, singular }: Resource, entries: readonly Entry[]): Promise<void> {
+  const wanted = entries.map(({ key }) => Number(key))
+  const ids = wanted.filter((id) => Number.isInteger(id) && id > 0 && id <= MAX_INTEGER)
+  const rows = await tx.rows(`select id from ${quote(table)} where id = any($1::int[])`, [ids])
+  const present = new Set(rows.map(([id]) => Number(id)))
+  const seen = new Map<number, number>()
+  for (const [at, entry] of entries.entries()) {
+    const id = wanted[at] as number
+    const before = seen.get(id)
+    if (present.has(id)) entry.id = id
+    if (entry.key === undefined) continue
+    if (!present.has(id))
+      refuse(entry, 'id', `must exist: there is no ${singular.replaceAll('_', ' ')} ${JSON.stringify(entry.key)}`)
+    else if (before !== undefined) refuse(entry, 'id', `is that of line ${before}, too`)
+    else seen.set(id, entry.line)
+  }
+}
+
+async function byKey(
+  tx: Handle,
+  { resource, run }: Identified,
+  { column, field }: Extract<Identity, { by: 'key' }>,
+  entries: readonly Entry[],
+): Promise<void> {
+  const keys = entries.flatMap(({ key }) => key ?? [])
+  const known = await findKeys(tx, resource, keys)
+  const named = field === undefined ? new Map() : await findNamed(tx, resource, field, keys)
+  const seen = new Map<string, number>()
+  for (const entry of entries) {
+    const { key } = entry
+    if (key === undefined) continue
+    const found = known.get(key)
+    const before = seen.get(key) ?? (found?.run === run ? found.line : undefined)
+    if (before !== undefined) refuse(entry, column, `is that of line ${before}, too`)
+    else seen.set(key, entry.line)
+    entry.id = found?.id ?? named.get(key)
+  }
+}
+
+async function findNamed(
+  tx: Handle,
+  { table }: Resource,
+  field: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const column = quote(field)
+  const asked = keys.filter((key) => !key.includes('\0') && key.isWellFormed())
+  const rows = await tx.rows(`select ${column}, id from ${quote(table)} where ${column} = any($1::text[])`, [asked])
+  return new Map(rows.map(([name, id]) => [name as string, Number(id)]))
+}
+
+const refuse = (entry: Entry, column: string, fault: string) => entry.faults.push({ line: entry.line, column, fault })

@@ -1,0 +1,175 @@
+import type { Handle } from '../../database/database.ts'
+import { HttpError, unprocessable } from '../../errors.ts'
+import type { CreateAction, Resource, WriteAction } from '../declare/declaration.ts'
+import { quote } from '../declare/fields/field.ts'
+import { changesOf, isEmpty } from '../write/changes.ts'
+import { insertAll, refusedOr } from '../write/insert-all.ts'
+import { type Payload, parsePayload } from '../write/parse.ts'
+import { planInsert, planUpdate } from '../write/plan.ts'
+import { runPlan, type WriteContext } from '../write/run.ts'
+import type { Entry, RowReader } from './entries.ts'
+import { type Identity, identify } from './identify.ts'
+import { rememberKeys } from './keys.ts'
+import { resolveNames } from './resolve.ts'
+import type { Fault, Row } from './row.ts'
+import { unchangedAmong } from './unchanged.ts'
+
+/** What an import writes, and how. */
+export type ImportPlan = {
+  readonly resource: Resource
+  readonly create: CreateAction
+  readonly update: WriteAction | undefined
+  readonly reader: RowReader
+  readonly identity: Identity
+  /** Names this import. */
+  readonly run: string
+}
+
+/** What became of some rows. */
+export type BatchResult = {
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  /** How many rows were not written for their faults. */
+  readonly faulty: number
+  readonly faults: readonly Fault[]
+}
+
+/** Writes what can be written of some rows, as the API would write each of them. */
+export async function importBatch(
+  tx: Handle,
+  plan: ImportPlan,
+  rows: readonly Row[],
+  context: WriteContext,
+): Promise<BatchResult> {
+  const entries = rows.map((row) => plan.reader.read(row))
+  await resolveReferences(tx, plan.reader, entries)
+  await identify(tx, plan, entries)
+  const payloads = parseAll(plan, entries, context)
+  const isNew = ({ id }: Entry) => id === undefined
+  const whole = entries.filter(({ faults }) => faults.length === 0)
+  const [fresh, known] = [whole.filter(isNew), whole.filter((entry) => !isNew(entry))]
+  await createAll(tx, plan, fresh, payloads, context)
+  const updated = await updateAll(tx, plan, known, payloads, context)
+  const written = entries.filter(({ faults }) => faults.length === 0)
+  await rememberKeys(
+    tx,
+    plan.resource,
+    plan.run,
+    written.flatMap(({ key, id, line }) => (key === undefined ? [] : [{ key, id: id as number, line }])),
+  )
+  const created = fresh.filter(({ faults }) => faults.length === 0).length
+  return {
+    created,
+    updated,
+    unchanged: written.length - created - updated,
+    faulty: entries.length - written.length,
+    faults: entries.flatMap(({ faults }) => faults),
+  }
+}
+
+/** Puts ids in the place of what names other records. */
+async function resolveReferences(tx: Handle, { references }: RowReader, entries: readonly Entry[]): Promise<void> {
+  for (const { column, field, by, target } of references) {
+    const naming = entries.flatMap((entry) => {
+      const value = entry.sent[field]
+      const isName = (typeof value === 'string' && value.trim() !== '') || typeof value === 'number'
+      return isName ? [{ entry, text: String(value) }] : []
+    })
+    const resolved = await resolveNames(
+      tx,
+      target,
+      by,
+      naming.map(({ text }) => text),
+    )
+    for (const { entry, text } of naming) {
+      const found = resolved.get(text)
+      if (found && 'id' in found) entry.sent[field] = found.id
+      else if (found) entry.faults.push({ line: entry.line, column, fault: found.fault })
+    }
+  }
+}
+
+type Payloads = ReadonlyMap<Entry, Payload>
+
+function parseAll(
+  { resource, reader }: ImportPlan,
+  entries: readonly Entry[],
+  { registry, now }: WriteContext,
+): Payloads {
+  const payloads = new Map<Entry, Payload>()
+  for (const entry of entries) {
+    // Of a row that cannot be read there is nothing to say.
+    if (entry.faults.some(({ column }) => column === null)) continue
+    try {
+      payloads.set(entry, parsePayload(registry, resource, entry.sent, { creating: entry.id === undefined, now }))
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      addFaults(reader, entry, error)
+    }
+  }
+  return payloads
+}
+
+/** What was said of a column already is not said again in other words. */
+function addFaults(reader: RowReader, entry: Entry, { errors, message }: HttpError): void {
+  const said = new Set(entry.faults.map(({ column }) => column))
+  const faults = reader.faultsOf(entry.line, errors ?? { base: [message] })
+  entry.faults.push(...faults.filter(({ column }) => column === null || !said.has(column)))
+}
+
+async function createAll(
+  tx: Handle,
+  { resource, create, reader }: ImportPlan,
+  entries: readonly Entry[],
+  payloads: Payloads,
+  context: WriteContext,
+): Promise<void> {
+  const plans = entries.map((entry) => planInsert(context.registry, resource, payloads.get(entry) as Payload, create))
+  const outcomes = await insertAll(tx, plans, context)
+  for (const [at, entry] of entries.entries()) {
+    const outcome = outcomes[at]
+    if (outcome instanceof HttpError) addFaults(reader, entry, outcome)
+    else entry.id = outcome?.id
+  }
+}
+
+/** Gives how many were changed. */
+async function updateAll(
+  tx: Handle,
+  { resource, update, reader }: ImportPlan,
+  entries: readonly Entry[],
+  payloads: Payloads,
+  context: WriteContext,
+): Promise<number> {
+  const records = entries.map((entry) => ({ id: entry.id as number, payload: payloads.get(entry) as Payload }))
+  const unchanged = await unchangedAmong(tx, resource, records)
+  let updated = 0
+  for (const [at, entry] of entries.entries()) {
+    const { id, payload } = records[at] as (typeof records)[number]
+    if (unchanged.has(id)) continue
+    const outcome = await refusedOr(tx, context, () => updateOne(tx, resource, update, id, payload, context))
+    if (outcome instanceof HttpError) addFaults(reader, entry, outcome)
+    else if (outcome) updated += 1
+  }
+  return updated
+}
+
+/** Gives whether it was changed. */
+async function updateOne(
+  tx: Handle,
+  resource: Resource,
+  update: WriteAction | undefined,
+  id: number,
+  payload: Payload,
+  context: WriteContext,
+): Promise<boolean> {
+  const table = quote(resource.table)
+  const before = await tx.rows(`select xmin, ctid from ${table} where id = $1 for no key update`, [id])
+  const changes = await changesOf(tx, context.registry, resource, id, payload)
+  if (isEmpty(changes)) return false
+  if (!update) throw unprocessable({ base: ['is there already, and such records are not changed'] })
+  await runPlan(tx, planUpdate(context.registry, resource, id, changes, update), context)
+  const after = await tx.rows(`select xmin, ctid from ${table} where id = $1`, [id])
+  return String(before) !== String(after) || Object.keys(changes.values).length === 0
+}

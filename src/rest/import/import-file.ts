@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto'
+import { extname } from 'node:path'
+import type { Handle } from '../../database/database.ts'
+import type { Caller } from '../../http/caller.ts'
+import { nearest } from '../../nearest.ts'
+import { type CreateAction, embeddedOnly, type Resource } from '../declare/declaration.ts'
+import type { Registry } from '../declare/registry.ts'
+import type { Engine } from '../engine.ts'
+import { columnsOf } from '../export/columns.ts'
+import { RowReader } from './entries.ts'
+import { fileText } from './file-text.ts'
+import type { Identity } from './identify.ts'
+import { type BatchResult, type ImportPlan, importBatch } from './import-batch.ts'
+import type { Mapping } from './mapping.ts'
+import { readCsv } from './read-csv.ts'
+import { readNdjson } from './read-ndjson.ts'
+import { type Fault, type Row, UnreadableFile } from './row.ts'
+import { checkMapping, proposeMapping, requireKnown } from './targets.ts'
+
+export type ImportOptions = {
+  readonly resource: string
+  readonly file: string
+  /** By the end of the file's name unless said. */
+  readonly format?: 'csv' | 'ndjson' | undefined
+  readonly encoding?: string | undefined
+  readonly delimiter?: string | undefined
+  /** What the names of the columns say unless it is given. */
+  readonly mapping?: Mapping | undefined
+  /** The column that is the key of the rows where they come from. */
+  readonly key?: string | undefined
+  /** The column `id` has ids of this service. */
+  readonly hasOwnIds?: boolean
+  /** What becomes of rows without faults where others have some. */
+  readonly takes: 'all or nothing' | 'good rows'
+  /** Everything is tried, and nothing kept. */
+  readonly isTrial?: boolean
+  /** Tells the campuses of new and changed people, as the API does. */
+  readonly tellsCampuses?: boolean
+  readonly caller: Caller
+  /** Called with how many bytes of the file were read. */
+  readonly onBytes?: (count: number) => void
+}
+
+export type ImportReport = Omit<BatchResult, 'faults'> & {
+  readonly resource: string
+  /** Whether what was written is kept. */
+  readonly isKept: boolean
+  readonly rows: number
+  readonly faults: readonly Fault[]
+  /** Faults beyond those that are told. */
+  readonly untold: number
+  readonly mapping: Mapping
+}
+
+const ROWS_AT_A_TIME = 1_000
+const MOST_FAULTS = 10_000
+
+/**
+ * Imports the rows of a file as records of a resource, by the declarations and actions of the API. Throws UnreadableFile for what is no matter
+ * of single rows.
+ */
+export async function importFile(engine: Engine, options: ImportOptions): Promise<ImportReport> {
+  const { database, clock, registry } = engine
+  const { isTrial = false, takes, caller } = options
+  const resource = importable(registry, options.resource)
+  const columns = await columnsIn(options)
+  const mapping = options.mapping ?? proposed(registry, resource, columns, options)
+  checkMapping(registry, resource, mapping)
+  requireColumns(resource, mapping, columns, options)
+  const plan = planImport(registry, resource, mapping, options)
+  const context = () => ({ registry, caller, ownOnly: false, now: clock.now() })
+  const write = async (tx: Handle, rows: readonly Row[]) => {
+    if (options.tellsCampuses === false) await tx.rows("select set_config('campus.webhooks', 'off', true)")
+    return importBatch(tx, plan, rows, context())
+  }
+  const tally = new Tally()
+  if (takes === 'good rows' && !isTrial) {
+    for await (const rows of batches(rowsIn(options)))
+      tally.add(rows, await database.transaction((tx) => write(tx, rows)))
+    return tally.report(resource, mapping, true)
+  }
+  const undone = new Error('what was imported is taken back')
+  await database
+    .transaction(async (tx) => {
+      tally.clear()
+      for await (const rows of batches(rowsIn(options))) tally.add(rows, await write(tx, rows))
+      if (isTrial || tally.hasFaults) throw undone
+    })
+    .catch((error) => {
+      if (error !== undone) throw error
+    })
+  return tally.report(resource, mapping, !isTrial && !tally.hasFaults)
+}
+
+/** A resource that the API can create records of from values alone. Throws UnreadableFile. */
+function importable(
+  registry: Registry,
+  name: string,
+): Resource & { readonly actions: { readonly create: CreateAction } } {
+  const able = registry.resources.filter(isImportable)
+  const found = able.find((resource) => resource.name === name)
+  if (found) return found
+  const near = nearest(
+    name,
+    able.map((resource) => resource.name),
+  )
+  const hint = near === undefined ? `: ${able.map((resource) => resource.name).join(', ')}` : `. Did you mean ${near}?`
+  throw new UnreadableFile(`${JSON.stringify(name)} is nothing that can be imported${hint}`)
+}
+
+type Importable = Resource & { readonly actions: { readonly create: CreateAction } }
+
+/** What tells secrets, takes files or makes several records of one payload is for the API alone. */
+function isImportable(resource: Resource): resource is Importable {
+  const { actions, payload } = resource
+  if (actions === embeddedOnly || !actions.create || actions.create.onlyBelow) return false
+  return !actions.create.once && !actions.create.performSeveral && !payload?.files
+}
+
+function planImport(registry: Registry, resource: Importable, mapping: Mapping, options: ImportOptions): ImportPlan {
+  const { actions } = resource
+  const identity = identityOf(resource, mapping, options)
+  const key = identity.by === 'key' ? identity.column : identity.by === 'id' ? 'id' : undefined
+  if (options.takes === 'good rows' && !options.isTrial && key === undefined) {
+    throw new UnreadableFile(
+      'To go on after an interruption, good rows need a key: --key names the column that has one.',
+    )
+  }
+  const reader = new RowReader(registry, resource, mapping, key)
+  const { create, update } = actions as Exclude<Resource['actions'], typeof embeddedOnly>
+  return { resource, create: create as CreateAction, update, reader, identity, run: randomUUID() }
+}
+
+function identityOf({ identifiedBy }: Resource, { columns }: Mapping, { key, hasOwnIds }: ImportOptions): Identity {
+  if (key === undefined) return hasOwnIds ? { by: 'id' } : { by: 'nothing' }
+  if (hasOwnIds) throw new UnreadableFile('A row is known again by a key or by an id of this service, not by both.')
+  const field = columns[key]?.field
+  return { by: 'key', column: key, field: field === identifiedBy ? field : undefined }
+}
+
+/** The mapping that the file's own columns suggest; one that misses something is refused, rather than half understood. */
+function proposed(registry: Registry, resource: Resource, columns: readonly string[], options: ImportOptions): Mapping {
+  const { isTrial: mayGuess = false, key } = options
+  const mapping = proposeMapping(registry, resource, columns, { mayGuess })
+  const answers = new Set(['record', resource.answers?.index ?? 'record', resource.answers?.show ?? 'record'])
+  const shown = new Set(
+    [...answers].flatMap((name) => columnsOf(registry, resource, name).map((column) => column.name)),
+  )
+  const isShown = (column: string) => shown.has(column) || column === key || column === 'id'
+  const isPartOfShown = (column: string) => [...shown].some((name) => name.startsWith(`${column}.`))
+  if (!mayGuess) requireKnown(registry, resource, mapping, (column) => isShown(column) || isPartOfShown(column))
+  return mapping
+}
+
+/** Refuses a file that lacks a column without which no row of it can be right. Throws UnreadableFile. */
+function requireColumns(
+  { payload }: Resource,
+  mapping: Mapping,
+  columns: readonly string[],
+  options: ImportOptions,
+): void {
+  const identifying = options.hasOwnIds ? 'id' : options.key
+  const named = [...Object.keys(mapping.columns), ...(identifying === undefined ? [] : [identifying])]
+  const missing = named.filter((column) => !columns.includes(column))
+  if (missing.length > 0) {
+    const list = (names: readonly string[]) => names.map((name) => JSON.stringify(name)).join(', ')
+    throw new UnreadableFile(`The file has no column ${list(missing)}; it has ${list(columns)}.`)
+  }
+  if (options.hasOwnIds || options.key !== undefined) return
+  const filled = new Set([
+    ...Object.values(mapping.columns).flatMap((to) => to?.field ?? []),
+    ...Object.keys(mapping.constants),
+  ])
+  const { requires = [], extra = {} } = payload ?? {}
+  const needed = [...requires, ...Object.keys(extra).filter((name) => extra[name]?.required)]
+  const unfilled = needed.filter((name) => !filled.has(name))
+  if (unfilled.length > 0)
+    throw new UnreadableFile(`No column of the file is ${unfilled.join(', ')}, which every record needs.`)
+}
+
+async function columnsIn(options: ImportOptions): Promise<readonly string[]> {
+  const columns = new Set<string>()
+  let rows = 0
+  // In NDJSON the first rows may leave out what others have.
+  for await (const { cells } of rowsIn({ ...options, onBytes: () => {} })) {
+    for (const column of Object.keys(cells)) columns.add(column)
+    rows += 1
+    if (rows >= ROWS_AT_A_TIME) break
+  }
+  return [...columns]
+}
+
+function rowsIn({
+  file,
+  format,
+  encoding = 'utf-8',
+  delimiter,
+  onBytes = () => {},
+}: ImportOptions): AsyncGenerator<Row> {
+  const isNdjson = (format ?? extname(file).slice(1).toLowerCase()).replace('jsonl', 'ndjson') === 'ndjson'
+  const text = fileText(file, encoding, onBytes)
+  return isNdjson ? readNdjson(text) : readCsv(text, { delimiter })
+}
+
+async function* batches(rows: AsyncIterable<Row>): AsyncGenerator<readonly Row[]> {
+  let batch: Row[] = []
+  for await (const row of rows) {
+    batch.push(row)
+    if (batch.length < ROWS_AT_A_TIME) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Adds up what became of rows. */
+class Tally {
+  #rows = 0
+  #counts = { created: 0, updated: 0, unchanged: 0, faulty: 0 }
+  #faults: Fault[] = []
+  #untold = 0
+
+  get hasFaults(): boolean {
+    return this.#counts.faulty > 0
+  }
+
+  clear(): void {
+    this.#rows = 0
+    this.#counts = { created: 0, updated: 0, unchanged: 0, faulty: 0 }
+    this.#faults = []
+    this.#untold = 0
+  }
+
+  add(rows: readonly Row[], { faults, ...counts }: BatchResult): void {
+    this.#rows += rows.length
+    for (const name of ['created', 'updated', 'unchanged', 'faulty'] as const) this.#counts[name] += counts[name]
+    const told = faults.slice(0, MOST_FAULTS - this.#faults.length)
+    this.#faults.push(...told)
+    this.#untold += faults.length - told.length
+  }
+
+  report({ name }: Resource, mapping: Mapping, isKept: boolean): ImportReport {
+    return {
+      resource: name,
+      isKept,
+      rows: this.#rows,
+      ...this.#counts,
+      faults: this.#faults,
+      untold: this.#untold,
+      mapping,
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { readGuarded } from '../../formulas.ts'
+import { type Row, UnreadableFile } from './row.ts'
+
+/** No row of an import is longer: a payload has no more room either. */
+export const MOST_CHARACTERS = 1_048_576
+const DELIMITERS = [',', ';', '\t', '|']
+
+type CsvOptions = { readonly delimiter?: string | undefined }
+
+/** The rows of a table (RFC 4180), whatever its line ends, with a line of names first. Throws UnreadableFile. */
+export async function* readCsv(text: AsyncIterable<string>, { delimiter }: CsvOptions): AsyncGenerator<Row> {
+  const { head, all } = await withHead(text)
+  if (head.trim() === '') throw new UnreadableFile('The file is empty; its first line must name the columns.')
+  const parser = parse({
+    delimiter: delimiter ?? delimiterIn(head),
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    max_record_size: MOST_CHARACTERS,
+  })
+  const source = Readable.from(all, { highWaterMark: 1 })
+  source.on('error', (error) => parser.destroy(error))
+  source.pipe(parser)
+  let names: readonly string[] | undefined
+  let line = 1
+  try {
+    for await (const record of parser as AsyncIterable<readonly string[]>) {
+      const isBlank = record.length === 1 && record[0] === ''
+      if (!isBlank && !names) names = readNames(record)
+      else if (!isBlank && names) yield rowOf(names, record, line)
+      line += 1 + record.reduce((sum, cell) => sum + breaksIn(cell), 0)
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new UnreadableFile(explain(error))
+  } finally {
+    source.destroy()
+  }
+  if (!names) throw new UnreadableFile('The file is empty; its first line must name the columns.')
+}
+
+function rowOf(names: readonly string[], record: readonly string[], line: number): Row {
+  const cells = Object.fromEntries(names.map((name, at) => [name, readGuarded(record[at] ?? '')]))
+  if (record.length === names.length) return { line, cells }
+  return { line, cells, fault: `has ${record.length} cells where the first line names ${names.length} columns` }
+}
+
+function readNames(record: readonly string[]): readonly string[] {
+  const names = record.map((name) => name.trim())
+  const nameless = names.indexOf('')
+  if (nameless >= 0) throw new UnreadableFile(`Column ${nameless + 1} has no name in the first line.`)
+  const double = names.find((name, at) => names.indexOf(name) < at)
+  if (double !== undefined) throw new UnreadableFile(`The first line names ${JSON.stringify(double)} twice.`)
+  return names
+}
+
+/** What stands first, by which the rest is read. */
+async function withHead(text: AsyncIterable<string>): Promise<{ head: string; all: AsyncGenerator<string> }> {
+  const pieces = text[Symbol.asyncIterator]()
+  let head = ''
+  while (!head.trimStart().includes('\n') && head.length < MOST_CHARACTERS) {
+    const { value, done } = await pieces.next()
+    if (done) break
+    head += value
+  }
+  return { head, all: continued() }
+
+  async function* continued(): AsyncGenerator<string> {
+    if (head !== '') yield head
+    for (;;) {
+      const { value, done } = await pieces.next()
+      if (done) return
+      yield value
+    }
+  }
+}
+
+/** The delimiter that the line of names has most of, outside of quotes. */
+function delimiterIn(head: string): string {
+  const names =
+    head
+      .trimStart()
+      .split(/\r?\n|\r/, 1)[0]
+      ?.replace(/"[^"]*"/g, '') ?? ''
+  const counts = DELIMITERS.map((delimiter) => names.split(delimiter).length)
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] as string
+}
+
+/** Most cells have none. */
+const breaksIn = (cell: string) => (/[\r\n]/.test(cell) ? (cell.match(/\r\n|\n|\r/g)?.length ?? 0) : 0)
+
+function explain({ code, message }: CsvError): string {
+  // The parser tells where in its message alone.
+  const where = `Line ${/at line (\d+)/.exec(message)?.[1] ?? 'of the file'}`
+  switch (code) {
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return `${where} is the last, and a quote that is opened there or before is never closed. One within a cell is written twice.`
+    case 'CSV_MAX_RECORD_SIZE':
+      return `${where} is longer than ${MOST_CHARACTERS} characters; perhaps a quote before it is never closed.`
+    default:
+      return `${where} has a quote in the middle of a cell. A cell with a quote stands in quotes, and its own are written twice.`
+  }
+}

@@ -1,0 +1,69 @@
+import type { Handle } from '../../database/database.ts'
+import type { Resource } from '../declare/declaration.ts'
+import { quote } from '../declare/fields/field.ts'
+import { MAX_INTEGER } from '../declare/fields/kinds.ts'
+import { findKeys } from './keys.ts'
+
+/** What cells name of another resource: an id, or what is wrong with it. */
+export type Resolved = ReadonlyMap<string, { readonly id: number } | { readonly fault: string }>
+
+/**
+ * Finds the records that these texts name, all at once. Without `by`, digits are an id, and anything else is what stands for an
+ * id in paths.
+ */
+export async function resolveNames(
+  tx: Handle,
+  target: Resource,
+  by: string | undefined,
+  texts: readonly string[],
+): Promise<Resolved> {
+  const asked = [...new Set(texts)]
+  const isId = (text: string) => by === 'id' || (by === undefined && /^\s*\d+\s*$/.test(text))
+  const ids = asked.filter(isId)
+  const names = asked.filter((text) => !isId(text))
+  const found = new Map([...(await findIds(tx, target, ids)), ...(await findNames(tx, target, by, names))])
+  const noun = target.singular.replaceAll('_', ' ')
+  const way = by === undefined || by === 'id' || by === target.identifiedBy ? '' : ` of this ${by}`
+  return new Map(
+    asked.map((text): [string, { readonly id: number } | { readonly fault: string }] => {
+      const records = found.get(text) ?? []
+      const shown = JSON.stringify(text.slice(0, 80))
+      if (records.length === 1) return [text, { id: records[0] as number }]
+      if (records.length > 1) return [text, { fault: `names several ${target.name}: ${shown}` }]
+      return [text, { fault: `must exist: there is no ${noun}${way} ${shown}` }]
+    }),
+  )
+}
+
+type Found = ReadonlyMap<string, readonly number[]>
+
+async function findIds(tx: Handle, target: Resource, texts: readonly string[]): Promise<Found> {
+  const ids = new Map(texts.map((text) => [text, Number(text)] as const))
+  const wanted = [...ids.values()].filter((id) => Number.isInteger(id) && id > 0 && id <= MAX_INTEGER)
+  if (wanted.length === 0) return new Map()
+  const rows = await tx.rows(`select id from ${quote(target.table)} where id = any($1::int[])`, [wanted])
+  const present = new Set(rows.map(([id]) => Number(id)))
+  return new Map([...ids].map(([text, id]) => [text, present.has(id) ? [id] : []]))
+}
+
+async function findNames(
+  tx: Handle,
+  target: Resource,
+  by: string | undefined,
+  texts: readonly string[],
+): Promise<Found> {
+  const name = by ?? target.identifiedBy
+  const asked = texts.filter((text) => !text.includes('\0') && text.isWellFormed())
+  if (name === undefined || asked.length === 0) return new Map()
+  if (name === 'key') {
+    const keys = await findKeys(tx, target, asked)
+    return new Map([...keys].map(([key, { id }]) => [key, [id]]))
+  }
+  const column = quote(target.stored(name)?.column ?? name)
+  const rows = await tx.rows(
+    `select ${column}, id from ${quote(target.table)} where ${column} = any($1::text[]) order by id`,
+    [asked],
+  )
+  const found = Map.groupBy(rows, ([text]) => text as string)
+  return new Map([...found].map(([text, records]) => [text, records.map(([, id]) => Number(id))]))
+}

@@ -1,0 +1,145 @@
+import { nearest } from '../../nearest.ts'
+import type { Resource } from '../declare/declaration.ts'
+import type { Column } from '../declare/fields/field.ts'
+import type { Registry } from '../declare/registry.ts'
+import type { Mapping, Target } from './mapping.ts'
+import { UnreadableFile } from './row.ts'
+
+/** What a field of a payload takes; a name of `along` takes lists of records or of ids. */
+export type ImportField = { readonly column: Column | undefined; readonly references: Resource | undefined }
+
+/** The fields that records can be imported with, by name. */
+export function importFields(registry: Registry, { payload, ...resource }: Resource): ReadonlyMap<string, ImportField> {
+  const { accepts = [], extra = {}, nested = {}, pointed = {}, links = {} } = payload ?? {}
+  const columns = [
+    ...accepts.map((name) => [name, resource.stored(name)] as const),
+    ...Object.entries(extra).filter(([, { ignored }]) => !ignored),
+  ]
+  const along = Object.keys({ ...nested, ...pointed, ...links })
+  return new Map<string, ImportField>([
+    ...columns.map(([name, column]) => [name, { column, references: referred(registry, name, column) }] as const),
+    ...along.map((name) => [name, { column: undefined, references: undefined }] as const),
+  ])
+}
+
+/** What only an action takes says by its name what it is the id of. */
+function referred(registry: Registry, name: string, column: Column | undefined): Resource | undefined {
+  if (column?.references !== undefined) return registry.get(column.references)
+  return registry.resources.find(({ singular }) => name === `${singular}_id`)
+}
+
+/** Whether a field takes lists or objects. */
+export function takesJson(field: ImportField | undefined): boolean {
+  const { type } = (field?.column?.storing?.kind ?? field?.column?.kind)?.schema ?? { type: 'array' }
+  return [type].flat().some((name) => name === 'array' || name === 'object')
+}
+
+/** The mapping that the names of the columns suggest, misspelt ones where it may guess; null for those that say nothing that can be written. */
+export function proposeMapping(
+  registry: Registry,
+  resource: Resource,
+  columns: readonly string[],
+  { mayGuess }: { readonly mayGuess: boolean },
+): Mapping {
+  const fields = importFields(registry, resource)
+  const taken = new Set<string>()
+  const propose = (column: string, find: (column: string) => Target | undefined): Target | null => {
+    const target = find(column)
+    if (!target || taken.has(target.field)) return null
+    // An object that records show where a text is written, as a picture.
+    const hasParts = columns.some((other) => other.startsWith(`${column}.`))
+    if (hasParts && !takesJson(fields.get(target.field))) return null
+    taken.add(target.field)
+    return target
+  }
+  // What is named as it should be goes before what is nearly so.
+  const exact = new Map(columns.map((column) => [column, propose(column, (name) => named(fields, name))]))
+  const found = columns.map((column) => [
+    column,
+    exact.get(column) ?? propose(column, (name) => near(fields, name, mayGuess)),
+  ])
+  return { columns: Object.fromEntries(found), constants: {} }
+}
+
+type Fields = ReadonlyMap<string, ImportField>
+
+function named(fields: Fields, column: string): Target | undefined {
+  if (fields.has(column)) return { field: column }
+  // `user.login` and `user.id`, as exports have them.
+  const [, one = '', by = ''] = /^(\w+)\.(\w+)$/.exec(column) ?? []
+  const field = fields.get(`${one}_id`)
+  if (!field?.references || (by !== 'id' && by !== field.references.identifiedBy)) return undefined
+  return by === 'id' ? { field: `${one}_id` } : { field: `${one}_id`, by }
+}
+
+function near(fields: Fields, column: string, mayGuess: boolean): Target | undefined {
+  const plain = column
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9?]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+  if (fields.has(plain)) return { field: plain }
+  if (fields.get(`${plain}_id`)?.references) return { field: `${plain}_id` }
+  for (const [name, { references }] of fields) {
+    const { identifiedBy } = references ?? {}
+    if (identifiedBy && plain === `${name.replace(/_id$/, '')}_${identifiedBy}`)
+      return { field: name, by: identifiedBy }
+  }
+  const field = mayGuess && plain.length > 3 ? nearest(plain, fields.keys()) : undefined
+  return field === undefined ? undefined : { field }
+}
+
+/** Refuses columns of which no field, and nothing that records show, has the name: they may be misspelt. Throws UnreadableFile. */
+export function requireKnown(
+  registry: Registry,
+  resource: Resource,
+  { columns }: Mapping,
+  isShown: (column: string) => boolean,
+): void {
+  const unknown = Object.keys(columns).filter((column) => columns[column] === null && !isShown(column))
+  if (unknown.length === 0) return
+  const fields = [...importFields(registry, resource).keys()]
+  const told = unknown.slice(0, MOST_TOLD).map((column) => {
+    const hint = nearest(column, fields)
+    return JSON.stringify(column.slice(0, 80)) + (hint === undefined ? '' : ` (did you mean ${hint}?)`)
+  })
+  throw new UnreadableFile(
+    `No field of ${resource.name} is called ${told.join(', ')}. A mapping says what they are, or leaves them out; --dry-run proposes one.`,
+  )
+}
+
+const MOST_TOLD = 20
+
+/** Holds a mapping against the declaration. Throws UnreadableFile that names what there is. */
+export function checkMapping(registry: Registry, resource: Resource, { columns, constants }: Mapping): void {
+  const fields = importFields(registry, resource)
+  const targets = Object.entries(columns).flatMap(([column, to]) => (to ? [[column, to] as const] : []))
+  const names = [...targets.map(([, { field }]) => field), ...Object.keys(constants)]
+  for (const name of names) {
+    if (!fields.has(name)) {
+      const hint = nearest(name, fields.keys())
+      const near = hint === undefined ? '' : ` Did you mean ${hint}?`
+      throw new UnreadableFile(
+        `${resource.name} take no field ${name}; they take ${[...fields.keys()].join(', ')}.${near}`,
+      )
+    }
+  }
+  const double = names.find((name, at) => names.indexOf(name) < at)
+  if (double !== undefined) throw new UnreadableFile(`The mapping fills ${double} twice.`)
+  for (const [, { field, by }] of targets) {
+    const target = fields.get(field)?.references
+    const ways = target ? waysToName(target) : []
+    if (by !== undefined && !ways.includes(by)) {
+      const what = target ? `goes by ${ways.join(', ')}` : 'is the id of no other record'
+      throw new UnreadableFile(`${field} ${what}; the mapping says ${JSON.stringify(by)}.`)
+    }
+  }
+}
+
+/** By what a record may be named: its id, a text of its own, or the key under which it was imported. */
+export function waysToName({ identifiedBy, index, stored }: Resource): readonly string[] {
+  const { filter = index.sort } = index
+  const texts = filter.filter((name) => ['text'].includes(stored(name)?.kind.sqlType ?? ''))
+  return [...new Set(['id', ...(identifiedBy ? [identifiedBy] : []), ...texts, 'key'])]
+}

@@ -1,0 +1,92 @@
+import type { Created } from '../../actions.ts'
+import type { Handle } from '../../database/database.ts'
+import { HttpError } from '../../errors.ts'
+import { asHttpError } from './constraints.ts'
+import type { InsertPlan } from './plan.ts'
+import { areInsertedTogether, insertRecords } from './rows.ts'
+import { inputOf, runPlan, type WriteContext } from './run.ts'
+
+/** What became of a new record: it was written, or why it was not. */
+export type Outcome = Created | HttpError
+
+/**
+ * Writes new records of one resource, all that can be written, as each would be by itself: those with which nothing comes
+ * along by few statements.
+ */
+export async function insertAll(
+  tx: Handle,
+  plans: readonly InsertPlan[],
+  context: WriteContext,
+): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = []
+  const together: number[] = []
+  for (const [at, plan] of plans.entries()) {
+    if (isWrittenTogether(plan)) together.push(at)
+    else outcomes[at] = await refusedOr(tx, context, () => runPlan(tx, plan, context))
+  }
+  const made = await insertMost(
+    tx,
+    together.map((at) => plans[at] as InsertPlan),
+    context,
+  )
+  for (const [index, at] of together.entries()) outcomes[at] = made[index] as Outcome
+  return outcomes
+}
+
+/** Does something, or else nothing of it and gives what is wrong. Throws what is no matter of the values. */
+export async function refusedOr<T>(
+  tx: Handle,
+  { registry }: Pick<WriteContext, 'registry'>,
+  work: () => Promise<T>,
+): Promise<T | HttpError> {
+  await tx.rows('savepoint part')
+  try {
+    const done = await work()
+    await tx.rows('release savepoint part')
+    return done
+  } catch (error) {
+    const httpError = asHttpError(error, registry)
+    if (!(httpError instanceof HttpError) || httpError.status >= 500) throw error
+    await tx.rows('rollback to savepoint part')
+    return httpError
+  }
+}
+
+const isWrittenTogether = ({ resource, perform, performAll, finish, nested, links, pointed }: InsertPlan): boolean => {
+  const isAlone = nested.length + links.length + pointed.length === 0
+  if (!isAlone || finish || resource.payload?.settled) return false
+  return performAll !== undefined || (perform === undefined && areInsertedTogether(resource))
+}
+
+/** What the database refuses of several may be any of them: each half is tried by itself. */
+async function insertMost(
+  tx: Handle,
+  plans: readonly InsertPlan[],
+  context: WriteContext,
+): Promise<readonly Outcome[]> {
+  if (plans.length === 0) return []
+  const outcomes = await refusedOr(tx, context, () => insertTogether(tx, plans, context))
+  if (!(outcomes instanceof HttpError)) return outcomes
+  if (plans.length === 1) return [outcomes]
+  const half = plans.length >> 1
+  return [
+    ...(await insertMost(tx, plans.slice(0, half), context)),
+    ...(await insertMost(tx, plans.slice(half), context)),
+  ]
+}
+
+async function insertTogether(
+  tx: Handle,
+  plans: readonly InsertPlan[],
+  context: WriteContext,
+): Promise<readonly Outcome[]> {
+  const { resource, performAll } = plans[0] as InsertPlan
+  if (performAll) return performAll(tx, await Promise.all(plans.map((plan) => inputOf(tx, plan, context))))
+  const ids = await insertRecords(
+    tx,
+    resource,
+    plans.map(({ values }) => values),
+    context.now,
+  )
+  return ids.map((id) => ({ id, once: {} }))
+}
