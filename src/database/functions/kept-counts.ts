@@ -57,7 +57,7 @@ const addUp = (table: string, counts: KeptCounts, rows: string) => `
 /** All rows of the table, each series by itself: few numbers are held at a time. */
 const countAll = (table: string, { name, keys, period }: Series) => `
         insert into folded_counts (relation, series, keys, period, row_count)
-        select '${table}', '${name}', ${keys}, ${period}, count(*) from ${table} r where ${period} is not null group by 3, 4;`
+        select '${table}', '${name}', ${keys}, ${period}, count(*) from ${table} r where ${period} is not null group by 3, 4 order by 3, 4;`
 
 const functionsOf = (table: string, counts: KeptCounts): readonly SqlFunction[] => {
   const columns = columnsOf(counts).join(', ')
